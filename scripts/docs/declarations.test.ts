@@ -36,6 +36,21 @@ it("shows a whole interface without its comments", () => {
   ]);
 });
 
+it("shows the public functions of a class as their types", () => {
+  const text = `export class A extends B {
+  readonly #c = () => 1;
+  readonly d = (e: string, f?: number): E => this.#c(e, f);
+}
+`;
+
+  expect(declarationsIn({ "index.ts": text })).toMatchObject([
+    {
+      kind: "class",
+      signature: "class A extends B {\n  readonly d: (e: string, f?: number) => E;\n}",
+    },
+  ]);
+});
+
 it("shows short constant values and omits long ones", () => {
   const text = `export const a = 1;\nexport const b = "${"x".repeat(200)}";\n`;
 

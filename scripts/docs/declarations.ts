@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type Comment, type Program, parseSync } from "oxc-parser";
+import {
+  type ClassBody,
+  type ClassElement,
+  type Comment,
+  type Program,
+  parseSync,
+} from "oxc-parser";
 
 /** One export of a module, as its source declares it. */
 export interface Declaration {
@@ -78,13 +84,30 @@ function nameOf(declaration: Declared): string {
   return "name" in declaration.id ? declaration.id.name : "";
 }
 
-/** Types are shown whole. Functions and classes are cut before the body. */
+/** Types are shown whole. Functions are cut before the body, classes show their functions. */
 function signatureOf(text: string, declaration: Declared): string {
   const { type, start, end } = declaration;
   const showsBody = type === "TSInterfaceDeclaration" || type === "TSTypeAliasDeclaration";
   if (showsBody) return withoutComments(text.slice(start, end));
   const body = "body" in declaration ? declaration.body : null;
-  return text.slice(start, body?.start ?? end).trim();
+  const head = text.slice(start, body?.start ?? end).trim();
+  return body?.type === "ClassBody" ? withMembers(text, head, body) : head;
+}
+
+function withMembers(text: string, head: string, { body }: ClassBody): string {
+  const members = body.flatMap((member) => memberOf(text, member));
+  return members.length === 0 ? head : [`${head} {`, ...members, "}"].join("\n");
+}
+
+/** Returns a public arrow function of a class, as an interface would declare it. */
+function memberOf(text: string, member: ClassElement): readonly string[] {
+  if (member.type !== "PropertyDefinition" || member.key.type !== "Identifier") return [];
+  const { key, value } = member;
+  if (value?.type !== "ArrowFunctionExpression" || !value.returnType) return [];
+  const { params, returnType } = value;
+  const parameters = params.map(({ start, end }) => text.slice(start, end)).join(", ");
+  const { start, end } = returnType.typeAnnotation;
+  return [`  readonly ${key.name}: (${parameters}) => ${text.slice(start, end)};`];
 }
 
 function constants(

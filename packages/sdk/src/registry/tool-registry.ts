@@ -11,16 +11,54 @@ export interface RegistryOptions {
   readonly clock?: Clock;
 }
 
-/** The tools of one service, by name. */
-export interface ToolRegistry {
+/**
+ * The tools of one service, by name. Its functions may be passed on alone.
+ *
+ * @example
+ * ```ts
+ * declare const registry: ToolRegistry;
+ * const queries = registry.getByCategory("query");
+ * ```
+ */
+export class ToolRegistry {
+  readonly #tools = new Map<string, Tool>();
+  readonly #profiles: readonly ProfileName[];
+  readonly #clock: Clock;
+
+  constructor({ profiles = ["agent-hints"], clock = systemClock }: RegistryOptions) {
+    this.#profiles = profiles;
+    this.#clock = clock;
+  }
+
   /** Registers a tool. Throws a `TypeError` if the name is taken or the value is no tool. */
-  readonly register: (tool: Tool) => void;
-  readonly get: (name: string) => Tool | undefined;
-  readonly getAll: () => readonly Tool[];
-  readonly getByCategory: (category: Category) => readonly Tool[];
-  readonly getByTag: (tag: string) => readonly Tool[];
+  readonly register = (tool: Tool): void => {
+    if (!isTool(tool)) throw new TypeError("Only what defineTool makes can be registered.");
+    if (this.#tools.has(tool.name)) {
+      throw new TypeError(`There is a tool named "${tool.name}" already; names are unique.`);
+    }
+    this.#tools.set(tool.name, tool);
+  };
+
+  readonly get = (name: string): Tool | undefined => this.#tools.get(name);
+
+  readonly getAll = (): readonly Tool[] => [...this.#tools.values()];
+
+  readonly getByCategory = (category: Category): readonly Tool[] =>
+    this.getAll().filter(({ contract }) => contract.terms.category === category);
+
+  readonly getByTag = (tag: string): readonly Tool[] =>
+    this.getAll().filter(({ contract }) => contract.terms.tags?.includes(tag));
+
   /** Returns the findings about a tool, registered or not. An empty list means that it passes. */
-  readonly validate: (tool: Tool) => readonly Finding[];
+  readonly validate = (tool: Tool): readonly Finding[] =>
+    lintContract(tool.contract, {
+      rules: builtinRules,
+      profiles: this.#profiles,
+      scene: {
+        namesakes: (name) => namesakes(tool, this.get(name)),
+        now: this.#clock.now(),
+      },
+    });
 }
 
 /**
@@ -35,30 +73,7 @@ export interface ToolRegistry {
  * ```
  */
 export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry {
-  const { profiles = ["agent-hints"], clock = systemClock } = options;
-  const tools = new Map<string, Tool>();
-  const all = () => [...tools.values()];
-
-  return {
-    register: (tool) => {
-      if (!isTool(tool)) throw new TypeError("Only what defineTool makes can be registered.");
-      if (tools.has(tool.name)) {
-        throw new TypeError(`There is a tool named "${tool.name}" already; names are unique.`);
-      }
-      tools.set(tool.name, tool);
-    },
-    get: (name) => tools.get(name),
-    getAll: all,
-    getByCategory: (category) =>
-      all().filter(({ contract }) => contract.terms.category === category),
-    getByTag: (tag) => all().filter(({ contract }) => contract.terms.tags?.includes(tag)),
-    validate: (tool) =>
-      lintContract(tool.contract, {
-        rules: builtinRules,
-        profiles,
-        scene: { namesakes: (name) => namesakes(tool, tools.get(name)), now: clock.now() },
-      }),
-  };
+  return new ToolRegistry(options);
 }
 
 // Lookups use the name and rules judge the contract, so both must describe the same tool.

@@ -15,12 +15,6 @@ import { linesOf } from "./issues.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { Handled } from "./tool.ts";
 
-/** Tracks a call from start to end. Measures it, notifies the observer and assembles the result. */
-export interface CallRecord {
-  readonly answered: <Data>(handled: Handled<Data>) => ToolSuccess<Data>;
-  readonly failed: (thrown: unknown) => ToolFailure;
-}
-
 export interface CallStart {
   readonly contract: ToolContract;
   readonly version: string;
@@ -28,42 +22,59 @@ export interface CallStart {
   readonly context: ToolContext;
 }
 
-export function openRecord(call: CallStart, surroundings: Surroundings): CallRecord {
-  const { clock, service } = surroundings;
-  const { contract, version } = call;
-  const ids = idsOf(call.context);
-  const { agentId: _, ...links } = ids;
-  const facts = { tool: contract.name, version, ...ids };
-  const startedAt = clock.now();
-  const began = clock.monotonic();
-  const notify = createNotify(surroundings.observe);
+/** Tracks a call from start to end. Measures it, notifies the observer and assembles the result. */
+export class CallRecord {
+  readonly #contract: ToolContract;
+  readonly #surroundings: Surroundings;
+  readonly #facts: CallIds & { readonly tool: string; readonly version: string };
+  readonly #startedAt: number;
+  readonly #began: number;
 
-  notify({ kind: "call.opened", ...facts, parameterNames: declaredNames(contract, call.input) });
-  const { deprecated } = contract.terms;
-  if (deprecated !== undefined) notify({ kind: "tool.deprecated-used", ...facts, ...deprecated });
+  constructor({ contract, version, input, context }: CallStart, surroundings: Surroundings) {
+    this.#contract = contract;
+    this.#surroundings = surroundings;
+    this.#facts = { tool: contract.name, version, ...idsOf(context) };
+    this.#startedAt = surroundings.clock.now();
+    this.#began = surroundings.clock.monotonic();
+    const facts = this.#facts;
+    this.#notify({ kind: "call.opened", ...facts, parameterNames: declaredNames(contract, input) });
+    const { deprecated } = contract.terms;
+    if (deprecated) this.#notify({ kind: "tool.deprecated-used", ...facts, ...deprecated });
+  }
 
-  const metadata = (): ResultMetadata => ({
-    toolVersion: version,
-    timestamp: isoTime(startedAt),
-    executionTime: Math.max(0, Math.round((clock.monotonic() - began) * 1000) / 1000),
-    serviceVersion: service.version,
-    ...links,
-    cached: false,
-  });
-  const close = <Result extends ToolResult>(result: Result): Result => {
-    notify({ kind: "call.closed", ...facts, ...closingOf(result) });
+  answered<Data>({ data, agentHints }: Handled<Data>): ToolSuccess<Data> {
+    return this.#close({ data, agentHints, metadata: this.#metadata() });
+  }
+
+  failed(thrown: unknown): ToolFailure {
+    const failure = publicFailure(thrown);
+    const { withheld } = failure;
+    if (withheld) this.#notify({ kind: "tool.threw", ...this.#facts, ...withheld });
+    return this.#close(failureOf(failure, this.#contract, this.#metadata()));
+  }
+
+  #metadata(): ResultMetadata {
+    const { clock, service } = this.#surroundings;
+    const { tool: _, version, agentId: __, ...links } = this.#facts;
+    return {
+      toolVersion: version,
+      timestamp: isoTime(this.#startedAt),
+      executionTime: Math.max(0, Math.round((clock.monotonic() - this.#began) * 1000) / 1000),
+      serviceVersion: service.version,
+      ...links,
+      cached: false,
+    };
+  }
+
+  #close<Result extends ToolResult>(result: Result): Result {
+    this.#notify({ kind: "call.closed", ...this.#facts, ...closingOf(result) });
     return Object.freeze(result);
-  };
+  }
 
-  return {
-    answered: ({ data, agentHints }) => close({ data, agentHints, metadata: metadata() }),
-    failed: (thrown) => {
-      const failure = publicFailure(thrown);
-      if (failure.withheld !== undefined)
-        notify({ kind: "tool.threw", ...facts, ...failure.withheld });
-      return close(failureOf(failure, contract, metadata()));
-    },
-  };
+  // An observer must not break a call, neither by throwing nor by an unhandled rejection.
+  #notify(event: ToolEvent): void {
+    Promise.try(this.#surroundings.observe, Object.freeze(event)).catch(() => undefined);
+  }
 }
 
 /** Enough to name every hint that a tool can omit. */
@@ -88,13 +99,6 @@ function failureOf(
 // A write whose answer was lost may have happened.
 function isRepeatable({ effect, terms }: ToolContract): boolean {
   return effect === "read" || terms.idempotent === true;
-}
-
-// An observer must not break a call, neither by throwing nor by an unhandled rejection.
-function createNotify(observe: Surroundings["observe"]): (event: ToolEvent) => void {
-  return (event) => {
-    Promise.try(observe, Object.freeze(event)).catch(() => undefined);
-  };
 }
 
 function declaredNames({ input: schema }: ToolContract, input: unknown): readonly string[] {

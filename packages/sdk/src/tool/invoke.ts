@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ToolContract } from "../contract/contract.ts";
 import { agentHintsSchema } from "../result/hints.ts";
 import { CallFailure } from "./call-failure.ts";
-import { openRecord } from "./call-record.ts";
+import { CallRecord } from "./call-record.ts";
 import { checkContext, checkValue } from "./checks.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
 import { defaultSurroundings, surroundingsOf } from "./surroundings.ts";
@@ -25,8 +25,10 @@ export function createInvoke<P extends ParametersSchema, R extends ResultSchema>
 
   return async (input, context, surroundings) => {
     const around = surroundingsOf(surroundings, standalone);
-    const record = openRecord({ contract, version, input, context }, around);
-    return answer(internals, input, context).then(record.answered).catch(record.failed);
+    const record = new CallRecord({ contract, version, input, context }, around);
+    return answer(internals, input, context)
+      .then((handled) => record.answered(handled))
+      .catch((error: unknown) => record.failed(error));
   };
 }
 

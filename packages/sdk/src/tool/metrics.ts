@@ -19,14 +19,6 @@ export interface ToolMetrics {
   readonly cacheHitRate: number;
 }
 
-export interface Metrics {
-  /** Pass this to `invoke` as its observer, or call it from yours. */
-  readonly observe: (event: ToolEvent) => void;
-  /** Returns the metrics of one tool. Zeros if it was never called. */
-  readonly of: (tool: string) => ToolMetrics;
-  readonly all: () => ReadonlyMap<string, ToolMetrics>;
-}
-
 interface Tally {
   readonly calls: number;
   readonly failed: number;
@@ -37,6 +29,31 @@ interface Tally {
 }
 
 const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max: 0 };
+
+/**
+ * The metrics of tool calls, in constant space per tool. Its functions may be passed on alone.
+ *
+ * @example
+ * ```ts
+ * declare const metrics: Metrics;
+ * for (const [tool, { errorRate }] of metrics.all()) console.log(tool, errorRate);
+ * ```
+ */
+export class Metrics {
+  readonly #tallies = new Map<string, Tally>();
+
+  /** Pass this to `invoke` as its observer, or call it from yours. */
+  readonly observe = (event: ToolEvent): void => {
+    if (event.kind !== "call.closed") return;
+    this.#tallies.set(event.tool, counted(this.#tallies.get(event.tool) ?? none, event));
+  };
+
+  /** Returns the metrics of one tool. Zeros if it was never called. */
+  readonly of = (tool: string): ToolMetrics => figuresOf(this.#tallies.get(tool) ?? none);
+
+  readonly all = (): ReadonlyMap<string, ToolMetrics> =>
+    new Map([...this.#tallies].map(([tool, tally]) => [tool, figuresOf(tally)]));
+}
 
 /**
  * Aggregates tool calls in memory, with constant space per tool.
@@ -51,15 +68,7 @@ const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max
  * ```
  */
 export function createMetrics(): Metrics {
-  const tallies = new Map<string, Tally>();
-  return {
-    observe: (event) => {
-      if (event.kind !== "call.closed") return;
-      tallies.set(event.tool, counted(tallies.get(event.tool) ?? none, event));
-    },
-    of: (tool) => figuresOf(tallies.get(tool) ?? none),
-    all: () => new Map([...tallies].map(([tool, tally]) => [tool, figuresOf(tally)])),
-  };
+  return new Metrics();
 }
 
 function counted(tally: Tally, { outcome, cached, ms }: CallClosed): Tally {

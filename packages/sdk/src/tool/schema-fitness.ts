@@ -4,12 +4,13 @@ import { copyJson } from "./json-copy.ts";
 type Schema = z.core.$ZodType;
 
 /** The fields of a Zod definition of any kind that matter here. */
-export interface Definition extends z.core.$ZodTypeDef {
+export interface Definition
+  extends z.core.$ZodTypeDef,
+    Partial<Pick<z.core.$ZodLazyDef, "getter">> {
   readonly catchall?: Schema | undefined;
   readonly coerce?: boolean;
   readonly defaultValue?: unknown;
   readonly element?: Schema;
-  readonly getter?: () => Schema;
   readonly innerType?: Schema;
   readonly items?: readonly Schema[];
   readonly keyType?: Schema;
