@@ -454,6 +454,7 @@ describe("public names on the wire and in files", () => {
       "request-invalid",
       "resource-unknown",
       "rule-unknown",
+      "schema-unchecked",
       "server-unreachable",
       "step-refused",
       "store-unusable",

@@ -348,6 +348,7 @@ it("names the schema that the engine refuses", async () => {
   expect(await compare({ $ref: "https://example.com/x" }, {})).toEqual({
     kind: "refused",
     which: "before",
+    isPassing: false,
   });
 });
 

@@ -3,7 +3,7 @@ import { createGenerator, type ValueGenerator } from "../generation/create-gener
 import { documentOf, type Layer, type SchemaDocument } from "../generation/layer.ts";
 import { createGeneratorState, type GeneratorState, makeValue } from "../generation/make-value.ts";
 import type { Purpose } from "../schemas/checker.ts";
-import type { SchemaEngine } from "../schemas/engine.ts";
+import { isPassing, type SchemaEngine } from "../schemas/engine.ts";
 import { objectionsBetween } from "./objections.ts";
 import type { Objection } from "./scope.ts";
 
@@ -37,8 +37,13 @@ export type SchemaComparison =
   /** Proven: everything that was valid still works. */
   | { readonly kind: "compatible" }
   | { readonly kind: "changed"; readonly changes: readonly [SchemaChange, ...SchemaChange[]] }
-  /** The engine refuses one of the two schemas. */
-  | { readonly kind: "refused"; readonly which: "before" | "after" };
+  | {
+      /** The engine refuses one of the two schemas. */
+      readonly kind: "refused";
+      readonly which: "before" | "after";
+      /** Refused for lack of time or threads, so nothing is known about it. */
+      readonly isPassing: boolean;
+    };
 
 /**
  * Compares two versions of a schema by the values that they accept.
@@ -58,8 +63,8 @@ export async function compareSchemas(
   options: ComparisonOptions,
 ): Promise<SchemaComparison> {
   const [first, second] = [await sideOf(before, options), await sideOf(after, options)];
-  if (first === undefined) return { kind: "refused", which: "before" };
-  if (second === undefined) return { kind: "refused", which: "after" };
+  if (first.kind === "refused") return { ...first, which: "before" };
+  if (second.kind === "refused") return { ...second, which: "after" };
   if (isSame(first, second, options)) return { kind: "same" };
   const [from, into] =
     options.purpose === "input"
@@ -86,6 +91,7 @@ function isSame(first: Side, second: Side, { purpose }: ComparisonOptions): bool
 }
 
 interface Side {
+  readonly kind: "side";
   readonly document: SchemaDocument;
   readonly accepts: ValueGenerator["accepts"];
 }
@@ -93,10 +99,13 @@ interface Side {
 async function sideOf(
   schema: JsonSchema,
   { engine, seed, purpose }: ComparisonOptions,
-): Promise<Side | undefined> {
+): Promise<Side | { readonly kind: "refused"; readonly isPassing: boolean }> {
   const generation = await createGenerator(schema, { engine, seed, purpose });
-  if (generation.kind === "refused") return undefined;
-  return { document: documentOf(schema, purpose), accepts: generation.generator.accepts };
+  if (generation.kind === "refused") {
+    return { kind: "refused", isPassing: isPassing(generation.refusals) };
+  }
+  const { accepts } = generation.generator;
+  return { kind: "side", document: documentOf(schema, purpose), accepts };
 }
 
 /**
@@ -108,8 +117,9 @@ async function readingOf(
   options: ComparisonOptions,
 ): Promise<Side> {
   const opened = await sideOf(openEnded(promised), options);
-  if (opened === undefined) return side;
+  if (opened.kind === "refused") return side;
   return {
+    kind: "side",
     document: opened.document,
     accepts: async (value) => (await side.accepts(value)) || opened.accepts(value),
   };

@@ -103,4 +103,17 @@ describe("compareTools", () => {
       witness: {},
     });
   });
+
+  it("proves nothing over schemas that were not compiled in time", async () => {
+    const closed = createSchemaEngine({ clock: systemClock });
+    await closed[Symbol.asyncDispose]();
+    const [before, after] = ["string", "integer"].map((type) =>
+      contractOf(input({ child: { $ref: "#" }, leaf: { type } })),
+    );
+    if (before === undefined || after === undefined) throw new Error("There are two tools.");
+
+    const { difference } = await compareTools(before, after, { engine: closed, seed: 1 });
+
+    expect(difference).toBe("unproven");
+  });
 });

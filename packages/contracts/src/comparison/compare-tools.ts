@@ -103,6 +103,10 @@ async function sideChanges(
   if (comparison.kind === "refused" && comparison.which === "after") {
     return [await unusable(before, options)];
   }
+  // A refused schema accepted nothing, so nothing can break. An unchecked one may have.
+  if (comparison.kind === "refused" && comparison.isPassing) {
+    return [{ kind: "unproven", keyword: "$schema", pointer: "", side: options.purpose }];
+  }
   return [{ kind: comparison.kind === "same" ? "cosmetic" : "compatible", field }];
 }
 

@@ -16,6 +16,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "rule-unknown",
     "error-unknown",
     "overlay-invalid",
+    "schema-unchecked",
     "write-failed",
     "config-invalid",
     "tool-unconfigured",

@@ -2,7 +2,7 @@ import { type AdminErrorDetails, adminCatalog } from "./admin-catalog.ts";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorDetails } from "./call-details.ts";
 import { type AuthorizationErrorDetails, authorizationCatalog } from "./connection-catalog.ts";
-import type { Catalog } from "./entry.ts";
+import type { Catalog, NoDetails } from "./entry.ts";
 import { type HostErrorDetails, hostCatalog } from "./host-catalog.ts";
 import { type StartErrorDetails, startCatalog } from "./start-catalog.ts";
 
@@ -31,6 +31,7 @@ export interface ErrorDetails
   "rule-unknown": Unknown;
   "error-unknown": Unknown;
   "overlay-invalid": Place & { readonly problem: string };
+  "schema-unchecked": NoDetails;
   "write-failed": {
     readonly file: string;
     readonly because: Unwritability;
@@ -158,6 +159,14 @@ export const catalog: Catalog<ErrorDetails> = {
       "An overlay has an unknown key or an invalid value. It is rejected as a whole, since a misspelled promise has no effect.",
     remedy:
       "Use only the keys description, input, output, result, inferred and terms. Overlays apply to tools of servers and HTTP tool sets, never to local ones.",
+  },
+  "schema-unchecked": {
+    class: "system",
+    message: () => "A schema could not be checked: no thread could start for it.",
+    meaning:
+      "Difficult schemas are checked in a thread of their own, and none could start. The command has no result.",
+    remedy:
+      "Free memory, or raise the limit of processes. If it happens every time, install toolcourt again.",
   },
   "write-failed": {
     class: "system",

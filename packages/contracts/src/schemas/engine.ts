@@ -15,6 +15,7 @@ import {
 } from "./checker.ts";
 import { Isolation } from "./isolation/main-side.ts";
 import type { Job } from "./isolation/protocol.ts";
+import type { Answer } from "./isolation/worker-pool.ts";
 import { defaultLimits, type SchemaLimits } from "./limits.ts";
 import { bytesOf, nodesOf } from "./measure.ts";
 import { grantPatternBudget, PatternBudgetSpent } from "./pattern.ts";
@@ -82,8 +83,9 @@ export function createSchemaEngine({
       );
       cache.set(key, compilation);
       // The machine may be slow rather than the schema, so the next caller may retry.
-      if (isSlow(await compilation)) cache.delete(key);
-      return compilation;
+      const made = await compilation;
+      if (made.kind === "refused" && isPassing(made.refusals)) cache.delete(key);
+      return made;
     },
     [Symbol.asyncDispose]: () => isolation[Symbol.asyncDispose](),
   };
@@ -99,8 +101,12 @@ async function compileNew(
   if (here !== undefined) return here;
   const reply = await isolation.compile(job);
   if (reply?.kind === "compiled") return { kind: "compiled", validate: escape };
-  if (reply?.kind === "refused") return reply;
-  return refused([reply === undefined ? slow : uncompilable]);
+  return reply?.kind === "refused" ? reply : refused([refusalBy(reply)]);
+}
+
+function refusalBy(answer: Answer): SchemaRefusal {
+  if (answer === undefined) return slow;
+  return answer.kind === "unstarted" ? unchecked : uncompilable;
 }
 
 /** Returns undefined for a schema that belongs in the worker. */
@@ -158,8 +164,20 @@ const uncompilable: SchemaRefusal = {
   message: "Make the schema simpler: no compiler accepts it.",
 };
 
-function isSlow(compilation: Compilation): boolean {
-  return compilation.kind === "refused" && compilation.refusals.includes(slow);
+const unchecked: SchemaRefusal = {
+  rule: "schema/unchecked",
+  pointer: "",
+  message: "Try again: no thread could start to check the schema.",
+};
+
+/** Tells whether a refusal is due to the machine at this moment, so the schema may be good. */
+export function isPassing(refusals: readonly SchemaRefusal[]): boolean {
+  return refusals.includes(slow) || isUnchecked(refusals);
+}
+
+/** Tells whether a schema was refused since no thread could start to check it. */
+export function isUnchecked(refusals: readonly SchemaRefusal[]): boolean {
+  return refusals.includes(unchecked);
 }
 
 function refused(refusals: readonly SchemaRefusal[]): Compilation {

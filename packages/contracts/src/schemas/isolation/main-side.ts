@@ -1,8 +1,8 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Clock } from "../../kernel/clock.ts";
 import { tooDeepToCheck, tooSlowToCheck, type Verdict } from "../checker.ts";
-import type { Job, Reply } from "./protocol.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import type { Job } from "./protocol.ts";
+import { type Answer, WorkerPool } from "./worker-pool.ts";
 
 // Including detection, callers wait at most 250 ms for a compilation and 50 ms for a verdict.
 const compileMs = 200;
@@ -22,8 +22,7 @@ export class Isolation implements AsyncDisposable {
     this.#pool = new WorkerPool(clock);
   }
 
-  /** Undefined on a timeout. */
-  compile(job: Job): Promise<Reply | undefined> {
+  compile(job: Job): Promise<Answer> {
     const request = { kind: "compile", job } as const;
     return this.#pool.ask({ key: job.key, request, deadlineMs: compileMs });
   }
@@ -55,7 +54,7 @@ function textOf(value: JsonValue): string | undefined {
   }
 }
 
-function verdictOf(reply: Reply | undefined, value: JsonValue): Verdict {
+function verdictOf(reply: Answer, value: JsonValue): Verdict {
   if (reply?.kind === "valid") return { kind: "valid", value };
   if (reply?.kind === "filled") return { kind: "valid", value: reply.value };
   return reply?.kind === "invalid" ? reply : { kind: "invalid", issues: [tooSlowToCheck] };

@@ -18,6 +18,7 @@ const memory = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stack
 
 /**
  * Starts a thread and waits until its compilers are loaded. That time counts against no deadline.
+ * Rejects if the thread ends before.
  */
 export async function startThread(): Promise<Thread> {
   const worker = new Worker(entry, {
@@ -30,11 +31,16 @@ export async function startThread(): Promise<Thread> {
   const ended = new Promise<undefined>((resolve) => {
     worker.once("exit", () => resolve(undefined));
   });
+  let fault: unknown;
   // An out-of-memory error arrives here, followed by the exit.
-  worker.on("error", () => undefined);
+  worker.on("error", (error) => {
+    fault = error;
+  });
   const next = (): Promise<Message | undefined> =>
     Promise.race([new Promise<Message>((resolve) => worker.once("message", resolve)), ended]);
-  let before = (await next())?.usedMs ?? 0;
+  const ready = await next();
+  if (ready === undefined) throw new Error("The thread ended as it started.", { cause: fault });
+  let before = ready.usedMs;
   worker.unref();
 
   let waiting = 0;

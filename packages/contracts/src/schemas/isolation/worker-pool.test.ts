@@ -55,7 +55,7 @@ describe("WorkerPool", () => {
     expect(threads).toHaveLength(2);
   });
 
-  it("answers undefined while no thread can start, and recovers once one can", async () => {
+  it("answers that none started while no thread can, and recovers once one can", async () => {
     const clock = createFakeClock();
     let room = 0;
     const thread: Thread = {
@@ -73,7 +73,7 @@ describe("WorkerPool", () => {
     room = 1;
     const alone = await pool.ask(question("a"));
 
-    expect([without, alone]).toEqual([undefined, { kind: "valid" }]);
+    expect([without, alone]).toEqual([{ kind: "unstarted" }, { kind: "valid" }]);
   });
 
   it("ends a thread past its deadline and continues with the spare", async () => {

@@ -10,8 +10,11 @@ export interface Question {
   readonly deadlineMs: number;
 }
 
+/** `unstarted` if no thread could start, and undefined on a timeout. */
+export type Answer = Reply | { readonly kind: "unstarted" } | undefined;
+
 interface Task extends Question {
-  readonly settle: (reply: Reply | undefined) => void;
+  readonly settle: (answer: Answer) => void;
 }
 
 /** One working thread and one spare, so that ending the first delays no request. */
@@ -30,8 +33,8 @@ export class WorkerPool implements AsyncDisposable {
     this.#startNew = startNew;
   }
 
-  /** Undefined on a timeout: the thread has been ended. */
-  ask(question: Question): Promise<Reply | undefined> {
+  /** On a timeout the thread has been ended. */
+  ask(question: Question): Promise<Answer> {
     return new Promise((settle) => {
       this.#queue.add(question.key, { ...question, settle });
       void this.#drain();
@@ -52,20 +55,20 @@ export class WorkerPool implements AsyncDisposable {
     this.#isBusy = false;
   }
 
-  async #perform(task: Task): Promise<Reply | undefined> {
+  async #perform(task: Task): Promise<Answer> {
     this.#working ??= this.#spare ?? this.#start();
     const current = this.#working;
     const thread = await current;
     if (this.#spare === current) this.#spare = undefined;
     // If one thread does not fit, a second will not either.
     if (thread !== undefined) this.#spare ??= this.#start();
-    const reply = thread && (await answerInTime(thread, task, this.#clock));
-    if (reply === undefined) {
+    const answer = await answerBy(thread, task, this.#clock);
+    if (answer === undefined || thread === undefined) {
       this.#working = undefined;
       // Not awaited: the caller has waited long enough.
       void this.#end(current);
     }
-    return reply;
+    return answer;
   }
 
   #start(): Promise<Thread | undefined> {
@@ -79,6 +82,10 @@ export class WorkerPool implements AsyncDisposable {
     await (await thread)?.end();
     this.#started.delete(thread);
   }
+}
+
+async function answerBy(thread: Thread | undefined, task: Task, clock: Clock): Promise<Answer> {
+  return thread === undefined ? { kind: "unstarted" } : answerInTime(thread, task, clock);
 }
 
 /** How often a starved thread gets the rest of its CPU time. */

@@ -1,7 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
-import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { printable, printableLines } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
@@ -26,6 +25,7 @@ import {
   textFlag,
   usage,
 } from "../../command.ts";
+import { openEngine } from "../../open-engine.ts";
 import { layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import { count } from "../../style.ts";
 import { type Adoption, adoptTools } from "./adopt-tools.ts";
@@ -157,7 +157,7 @@ export async function callAdopted(
   context: CommandContext,
 ): Promise<readonly Sample[]> {
   const { clock, terminal } = context;
-  await using engine = createSchemaEngine({ clock });
+  await using engine = openEngine({ clock });
   const plans: LivePlan[] = [];
   for (const reading of readings) {
     if (reading.kind === "unreadable" || !mayCallLive(reading.contract)) continue;

@@ -1,7 +1,7 @@
 import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
-import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { type CommandContext, choiceFlag, defineCommand, textFlag, usage } from "../../command.ts";
+import { openEngine } from "../../open-engine.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
 import { diffFormats, diffReporters } from "./report.ts";
@@ -46,7 +46,7 @@ export const command = defineCommand({
     const { server } = values;
     const lists = await pairSources(sources, { server, overlays, note: terminal.err });
 
-    await using engine = createSchemaEngine({ clock });
+    await using engine = openEngine({ clock });
     const progress = (done: number, all: number): void =>
       terminal.progress(`${done} of ${all} tools compared`);
     // Loaded lazily: other commands must start without the witness generator.

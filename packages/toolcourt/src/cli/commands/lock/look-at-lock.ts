@@ -6,10 +6,10 @@ import {
 } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
-import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
+import { openEngine } from "../../open-engine.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import type { ExplainedDifference } from "./text.ts";
 
@@ -51,7 +51,7 @@ export async function explainDifferences(
   differences: readonly LockDifference[],
   { clock, signal }: Pick<CommandContext, "clock" | "signal">,
 ): Promise<readonly ExplainedDifference[]> {
-  await using engine = createSchemaEngine({ clock });
+  await using engine = openEngine({ clock });
   const [before, after] = [new Map<string, ToolContract>(), new Map<string, ToolContract>()];
   for (const each of differences) {
     if (each.kind !== "changed") continue;

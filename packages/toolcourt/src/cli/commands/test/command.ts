@@ -1,9 +1,9 @@
-import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import { planTest } from "../../../authoring/probing/plan-test.ts";
 import { summaryOf, type TestReport } from "../../../authoring/probing/report.ts";
 import { testServer } from "../../../authoring/probing/test-server.ts";
 import { defineCommand, type ExitCode, usage, type Values } from "../../command.ts";
 import { type LiveServer, liveServerOf } from "../../live-server.ts";
+import { openEngine } from "../../open-engine.ts";
 import { openDelivery, openPlanDelivery } from "./deliver.ts";
 import { testFlags } from "./flags.ts";
 import { openTest, unreachable } from "./prepare.ts";
@@ -25,7 +25,7 @@ export const command = defineCommand({
     const { terminal, folder, clock } = context;
     const format = values.json ? "json" : (values.format ?? "text");
     const live = liveOf(positionals, behindDashes, { values, folder });
-    await using engine = createSchemaEngine({ clock });
+    await using engine = openEngine({ clock });
     const options = await openTest(live, { values, engine, context });
     const assertTaken = (error: unknown): never => unreachable(error, live, context);
     const delivery = { format, output: values.output };
