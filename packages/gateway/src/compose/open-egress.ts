@@ -45,16 +45,14 @@ export async function openConfiguredEgress(
     limits: { ...limits, connections },
     ...(await certificatesOf({ ca }, place)),
   };
-  return openEgress(options, { clock, random, lookup, ...logging(place) });
+  return openEgress(options, { clock, random, lookup, repeated: retryLog(place) });
 }
 
-function logging({ write }: EgressPlace): Pick<EgressDeps, "repeated"> {
-  if (write === undefined) return {};
+function retryLog({ write }: EgressPlace): EgressDeps["repeated"] {
+  if (write === undefined) return undefined;
   const { log } = createLogger(write);
-  return {
-    repeated: ({ kind, ids, ...repetition }) =>
-      log("request.retried", { ...aboutCall(ids), ...repetition, fault: kind }),
-  };
+  return ({ kind, ids, ...repetition }) =>
+    log("request.retried", { ...aboutCall(ids), ...repetition, fault: kind });
 }
 
 function aboutCall(ids: CallIds | undefined): OfCall | { readonly traceId: null } {

@@ -6,7 +6,7 @@ import type { Dial } from "./connector.ts";
 import type { EgressPolicy } from "./egress-rules.ts";
 import type { GatewayRoute } from "./gateway-route.ts";
 import type { Credential, Headers } from "./request-headers.ts";
-import type { Repetition, RetryPolicy } from "./retries.ts";
+import type { RetryDeps, RetryPolicy } from "./retries.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 
 export interface EgressRequest {
@@ -75,10 +75,8 @@ export interface EgressOptions {
   readonly ca?: string;
 }
 
-export interface EgressDeps extends Pick<Runtime, "clock" | "random"> {
+export interface EgressDeps extends Pick<Runtime, "clock" | "random">, Pick<RetryDeps, "repeated"> {
   readonly lookup: Lookup;
-  /** Called before every retry. Default: none. */
-  readonly repeated?: (repetition: Repetition) => void;
   /** Opens a connection to a checked address. Default: the network. */
   readonly dial?: Dial;
 }

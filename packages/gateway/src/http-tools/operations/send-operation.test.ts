@@ -4,7 +4,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { codeOf, secretOf } from "@toolcourt/testing/http-tools";
 import { describe, expect, it } from "vitest";
 import type { Connections } from "../../boundary/connections/connections.ts";
-import type { EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
+import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 import { createSendOperation } from "./send-operation.ts";
@@ -56,16 +56,17 @@ function setUp(
     },
     refused: async (_usable, credential) => void refused.push(credential),
   };
+  const egress: Pick<Egress, "request" | "nextPage"> = {
+    request: async (request) => {
+      const answer = answers[sent.push(request) - 1] ?? good;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    nextPage: (_from, link) => link,
+  };
   let ids = 0;
   const send = createSendOperation({
-    egress: {
-      request: async (request) => {
-        const answer = answers[sent.push(request) - 1] ?? good;
-        if (answer instanceof Error) throw answer;
-        return answer;
-      },
-      nextPage: (_from, link) => link,
-    },
+    egress,
     connections,
     clock: createFakeClock(),
     newId: () => {
