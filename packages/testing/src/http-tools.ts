@@ -81,6 +81,12 @@ export async function openHttpGateway(options: HttpGatewayOptions): Promise<Http
   const place = { clock: systemClock, random, randomBytes: (n: number) => new Uint8Array(n) };
   const door = await openConfiguredEgress(config.egress, { ...place, folder: "." });
   onTestFinished(() => door[Symbol.asyncDispose]());
+  const outside: Outside = {
+    egress: door,
+    connections: connectionOf(origin, "t-secret-token-of-the-shop"),
+    readText: async () => tools,
+    ...options.outside,
+  };
   let ids = 0;
   const gateway = await openGateway(config, {
     clock: systemClock,
@@ -96,12 +102,7 @@ export async function openHttpGateway(options: HttpGatewayOptions): Promise<Http
     lock: undefined,
     saveLock: async () => undefined,
     frozen: false,
-    outside: {
-      egress: door,
-      connections: connectionOf(origin, "t-secret-token-of-the-shop"),
-      readText: async () => tools,
-      ...options.outside,
-    },
+    outside,
     ...options.deps,
   });
   onTestFinished(() => gateway[Symbol.asyncDispose]());

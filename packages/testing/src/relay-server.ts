@@ -43,18 +43,19 @@ export function fakeRelayServer(
     watched.push(uris);
     await watch?.(uris);
   };
-  return {
-    server: {
-      name: "one",
-      upstream: { era, request, capabilities, watchResources },
-      resources: "all",
-      prompts: "all",
-      allowedRequests: ["elicitation"],
-      ...said,
-      listen: (given) => {
-        listeners = given;
-      },
+  const server: RelayServer = {
+    name: "one",
+    upstream: { era, request, capabilities, watchResources },
+    resources: "all",
+    prompts: "all",
+    allowedRequests: ["elicitation"],
+    ...said,
+    listen: (given) => {
+      listeners = given;
     },
+  };
+  return {
+    server,
     asked,
     watched,
     notify: {

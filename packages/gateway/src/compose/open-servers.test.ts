@@ -3,7 +3,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../config/load.ts";
 import { createLogger } from "../telemetry/logger.ts";
-import { createDropped, openServers } from "./open-servers.ts";
+import { openServers, ServerNotices } from "./open-servers.ts";
 
 /** Opens a port that accepts connections and never answers. */
 async function openSilence(): Promise<number> {
@@ -69,15 +69,15 @@ it("starts after five seconds without a silent optional server", async () => {
 function setUp() {
   const lines: string[] = [];
   const logger = createLogger(({ level, sentence }) => void lines.push(`${level}: ${sentence}`));
-  return { lines, ...createDropped("crm", logger) };
+  return { lines, notices: new ServerNotices("crm", logger) };
 }
 
 it("logs a dropped tool once, however often it is listed", () => {
-  const { lines, dropped } = setUp();
+  const { lines, notices } = setUp();
 
-  dropped({ kind: "tool", name: "a" });
-  dropped({ kind: "tool", name: "b" });
-  dropped({ kind: "tool", name: "a" });
+  notices.listeners.dropped?.({ kind: "tool", name: "a" });
+  notices.listeners.dropped?.({ kind: "tool", name: "b" });
+  notices.listeners.dropped?.({ kind: "tool", name: "a" });
 
   expect(lines).toEqual([
     "warning: Tool 'a' from MCP server 'crm' is left out, it asks for a header that the protocol does not allow",
@@ -86,12 +86,12 @@ it("logs a dropped tool once, however often it is listed", () => {
 });
 
 it("counts excess messages of a server and logs the total at the end", () => {
-  const { lines, dropped, logRest } = setUp();
+  const { lines, notices } = setUp();
 
-  for (let times = 0; times < 1_500; times += 1) dropped({ kind: "progress" });
-  dropped({ kind: "log" });
+  for (let times = 0; times < 1_500; times += 1) notices.listeners.dropped?.({ kind: "progress" });
+  notices.listeners.dropped?.({ kind: "log" });
   const before = [...lines];
-  logRest();
+  notices[Symbol.dispose]();
 
   expect(before).toEqual([]);
   expect(lines).toEqual([
@@ -100,17 +100,18 @@ it("counts excess messages of a server and logs the total at the end", () => {
 });
 
 it("logs nothing at the end if nothing was dropped", () => {
-  const { lines, logRest } = setUp();
+  const { lines, notices } = setUp();
 
-  logRest();
+  notices[Symbol.dispose]();
 
   expect(lines).toEqual([]);
 });
 
 it("limits the length and the number of logged names", () => {
-  const { lines, dropped } = setUp();
+  const { lines, notices } = setUp();
 
-  for (let n = 0; n < 2_000; n += 1) dropped({ kind: "tool", name: `${n}${"x".repeat(9_999)}` });
+  for (let n = 0; n < 2_000; n += 1)
+    notices.listeners.dropped?.({ kind: "tool", name: `${n}${"x".repeat(9_999)}` });
 
   expect(lines).toHaveLength(500);
   expect(lines[0]?.length).toBeLessThan(400);

@@ -5,13 +5,14 @@ import type { ServerListing } from "../catalog/admission/server-admission.ts";
 import { unreachable } from "../catalog/unreachable.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { shownName } from "../pipeline/call.ts";
+import type { RelayListeners } from "../relays/relays.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { EraMemory } from "../upstreams/connection.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { openUpstream } from "../upstreams/transports.ts";
-import type { Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import type { Dropped, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 import type { OpenSet } from "./http-call-deps.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 
@@ -50,16 +51,8 @@ export interface OpenServer {
   readonly httpSet?: OpenSet;
   /** Unset while an optional server is unreachable. */
   readonly listing?: ServerListing;
-  /** Sets the listener for changed tools. Earlier changes are kept until then. */
-  readonly whenChanged: (listener: () => void) => void;
-  /**
-   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
-   * there to miss them.
-   */
-  readonly listen: (listeners: OtherListeners) => void;
+  readonly notices: ServerNotices;
 }
-
-type OtherListeners = Required<Pick<UpstreamListeners, "changed" | "resourceUpdated">>;
 
 /** Handshake timeout. Some servers install themselves first. */
 const openingMs = 75_000;
@@ -71,12 +64,6 @@ const startMs = 5_000;
 
 /** Timeout for listing tools. */
 const listingMs = 30_000;
-
-interface DroppedLog {
-  readonly dropped: NonNullable<UpstreamListeners["dropped"]>;
-  /** Logs the counts at the end. */
-  readonly logRest: () => void;
-}
 
 /** Connects to all servers concurrently. An unreachable required server aborts the start. */
 export async function openServers(
@@ -110,13 +97,9 @@ async function openServer(
   stack: AsyncDisposableStack,
   deps: ServersDeps,
 ): Promise<OpenServer> {
-  const { ring, whenChanged } = createLatch();
-  const { listeners, listen } = createListeners();
-  const { dropped, logRest } = createDropped(settings.name, createLogger(deps.write));
-  stack.defer(logRest);
+  const notices = stack.use(new ServerNotices(settings.name, createLogger(deps.write)));
   try {
-    const all = { ...listeners, toolsChanged: ring, dropped };
-    const opened = await openTransport(settings, all, { ...deps, stack });
+    const opened = await openTransport(settings, notices.listeners, { ...deps, stack });
     const upstream = stack.use(opened.upstream);
     const limit = { clock: deps.clock, ms: settings.required ? listingMs : startMs };
     const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
@@ -125,13 +108,8 @@ async function openServer(
       createLogger(deps.write).log("server.unavailable", { server, url });
       return undefined;
     });
-    return {
-      settings,
-      ...opened,
-      whenChanged,
-      listen,
-      ...(tools && { listing: { policy: settings, tools } }),
-    };
+    const listing = tools && { listing: { policy: settings, tools } };
+    return { settings, ...opened, notices, ...listing };
   } catch (error) {
     // A set of HTTP tools has no server to reach. Its error concerns the file and is reported as
     // is.
@@ -180,55 +158,63 @@ function connect(
   return keepConnected(open, { clock, random, listeners, first });
 }
 
-/** Buffers one change notification until a listener is set. */
-function createLatch(): { ring: () => void; whenChanged: OpenServer["whenChanged"] } {
-  let isSet = false;
-  let hear = (): void => {
-    isSet = true;
+/** Receives the notifications of a server, and passes them to the listeners set by then. */
+export class ServerNotices implements Disposable {
+  readonly #server: string;
+  readonly #log: Logger["log"];
+  readonly #droppedTools = new Set<string>();
+  readonly #counts = { progress: 0, log: 0 };
+  #hasChanged = false;
+  #others: RelayListeners | undefined;
+  #hear = (): void => {
+    this.#hasChanged = true;
   };
-  return {
-    ring: () => hear(),
-    whenChanged: (listener) => {
-      hear = listener;
-      if (isSet) listener();
-    },
-  };
-}
 
-/** Forwards notifications to the listeners set by then. */
-function createListeners(): { listeners: OtherListeners; listen: OpenServer["listen"] } {
-  let attached: OtherListeners | undefined;
-  return {
-    listeners: {
-      changed: (what) => attached?.changed(what),
-      resourceUpdated: (uri) => attached?.resourceUpdated(uri),
-    },
-    listen: (listeners) => {
-      attached = listeners;
-    },
+  readonly listeners: UpstreamListeners = {
+    toolsChanged: () => this.#hear(),
+    changed: (what) => this.#others?.changed(what),
+    resourceUpdated: (uri) => this.#others?.resourceUpdated(uri),
+    dropped: (what) => this.#drop(what),
   };
-}
 
-/**
- * Logs what was dropped from a server. Each tool is logged once. Excess messages are only counted,
- * since there could be a hundred thousand of them.
- */
-export function createDropped(server: string, { log }: Logger): DroppedLog {
-  const logged = new Set<string>();
-  const counts = { progress: 0, log: 0 };
-  return {
-    dropped: (what) => {
-      if (what.kind !== "tool") {
-        counts[what.kind] += 1;
-        return;
-      }
-      const tool = shownName(what.name);
-      if (logged.has(tool) || logged.size >= maxTools) return;
-      logged.add(tool);
-      log("tool.dropped", { tool, server });
-    },
-    logRest: () => {
-      if (counts.progress + counts.log > 0) log("notification.dropped", { server, ...counts });
-    },
-  };
+  constructor(server: string, { log }: Logger) {
+    this.#server = server;
+    this.#log = log;
+  }
+
+  /** Sets the listener for changed tools. An earlier change is kept until then. */
+  whenChanged(listener: () => void): void {
+    this.#hear = listener;
+    if (this.#hasChanged) listener();
+  }
+
+  /**
+   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
+   * there to miss them.
+   */
+  listen(listeners: RelayListeners): void {
+    this.#others = listeners;
+  }
+
+  /**
+   * Logs each dropped tool once. Excess messages are only counted, since there could be a hundred
+   * thousand of them.
+   */
+  #drop(what: Dropped): void {
+    if (what.kind !== "tool") {
+      this.#counts[what.kind] += 1;
+      return;
+    }
+    const tool = shownName(what.name);
+    if (this.#droppedTools.has(tool) || this.#droppedTools.size >= maxTools) return;
+    this.#droppedTools.add(tool);
+    this.#log("tool.dropped", { tool, server: this.#server });
+  }
+
+  /** Logs the counts of excess messages. */
+  [Symbol.dispose](): void {
+    const { progress, log } = this.#counts;
+    if (progress + log > 0)
+      this.#log("notification.dropped", { server: this.#server, progress, log });
+  }
 }

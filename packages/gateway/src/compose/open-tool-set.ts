@@ -10,6 +10,7 @@ import { openToolSet } from "../http-tools/operations/open-tool-set.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import { createSendOperation } from "../http-tools/operations/send-operation.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import type { UpstreamListeners } from "../upstreams/upstream.ts";
 import type { OpenSet } from "./http-call-deps.ts";
 import type { SetDrafts } from "./set-drafts.ts";
 
@@ -24,9 +25,10 @@ export interface Outside {
   readonly readText: (file: string) => Promise<string>;
 }
 
-export interface ToolSetDeps extends Pick<Runtime, "clock" | "newId"> {
+export interface ToolSetDeps
+  extends Pick<Runtime, "clock" | "newId">,
+    Pick<UpstreamListeners, "toolsChanged"> {
   readonly outside: Outside | undefined;
-  readonly toolsChanged: () => void;
   readonly write: LogWriter;
   readonly stack: AsyncDisposableStack;
 }

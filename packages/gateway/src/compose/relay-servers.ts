@@ -32,9 +32,10 @@ export function relayServers(
   redaction: Redaction,
   { clock, write, traces }: RelayDeps,
 ): RelaysAmong {
-  const offering = servers.map(({ settings, upstream, listen }): RelayServer => {
+  const offering = servers.map(({ settings, upstream, notices }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
+    const listen: RelayServer["listen"] = (listeners) => notices.listen(listeners);
     return { name, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
@@ -56,7 +57,7 @@ export async function watchServers(
   const channel = authority?.channel;
   const broadcast = channel && new Broadcast({ channel, name: newId(), registry, log });
   const latches = new Map<string, () => void>();
-  for (const { settings, upstream, whenChanged } of servers) {
+  for (const { settings, upstream, notices } of servers) {
     const { name: server, address: url } = settings;
     const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
     const watch = new ToolWatch({
@@ -72,7 +73,7 @@ export async function watchServers(
       failed: () => log("server.unavailable", { server, url }),
     });
     const { changed } = stack.use(watch);
-    whenChanged(changed);
+    notices.whenChanged(changed);
     latches.set(server, changed);
   }
   if (broadcast !== undefined) stack.defer(await broadcast.listen(latches));
