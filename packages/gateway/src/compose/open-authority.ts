@@ -1,19 +1,16 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ProfileName } from "@toolcourt/sdk/rules";
-import type { Connections } from "../boundary/connections/connections.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
-import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { StateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
 import { mirroredStores, noCopy } from "../governance/audit/mirrored-stores.ts";
-import { type Notes, noNotes } from "../governance/audit/notes.ts";
+import { noNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
-import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import {
   type ChangingPolicy,
@@ -21,17 +18,14 @@ import {
   openPolicy,
 } from "../governance/policy/open-policy.ts";
 import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
-import { type ApprovedDrafts, openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
-import type { Queries } from "../pipeline/limits/queries.ts";
-import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
-import type { SharedSlots } from "../pipeline/limits/shared-slots.ts";
-import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
+import { openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
+import { unrecorded } from "../pipeline/pipeline.ts";
 import { RoundSeal } from "../pipeline/round-state.ts";
 import { createRounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
-import { type Decisions, decideOnCalls } from "./decide-on-calls.ts";
+import { decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
@@ -64,66 +58,59 @@ export interface AuthorityDeps
 }
 
 /** Decides on calls and records them. */
-export interface OpenAuthority {
-  readonly record: Stages["record"];
-  /** Audit entries other than calls. */
-  readonly notes: Notes;
-  /** Logs, and audits the entries that belong into the audit log. */
-  readonly write: LogWriter;
-  readonly outcomes: AuthenticationOutcomes;
-  readonly policy: ChangingPolicy;
-  /** Counted across all processes that share a Redis. Unset without one. */
-  readonly rate?: SharedRate;
-  readonly places?: SharedSlots;
-  readonly queries?: Queries;
-  /** Reaches all processes that share a Redis or a PostgreSQL. Unset without one. */
-  readonly channel?: Channel;
-  /** Stored access to other systems. */
-  readonly connections: Connections;
-  /** Decides on calls of the current tools. */
-  readonly over: (current: () => Snapshot) => Decisions;
-  /** The approved drafts of a set, kept current. */
-  readonly draftsOf: (set: string) => Promise<ApprovedDrafts>;
-}
+export type OpenAuthority = Awaited<ReturnType<typeof openParts>>;
 
 /** Opens the stores, the audit log, the policy and the approvals. Closes them in reverse order. */
 export function openAuthority(
   settings: AuthorityConfig,
   deps: AuthorityDeps,
 ): Promise<OpenAuthority & AsyncDisposable> {
+  return openAll((stack) => openParts(settings, deps, stack));
+}
+
+async function openParts(
+  settings: AuthorityConfig,
+  deps: AuthorityDeps,
+  stack: AsyncDisposableStack,
+) {
   const { clock } = deps;
-  return openAll(async (stack) => {
-    const { stores = stack.use(await openDurableStores(settings.stores.url, deps)) } = deps;
-    const records = await openRecords(settings, { stores, stack }, deps);
-    const { notes, subjects } = records;
-    const copied = mirroredStores(stores, records.copy);
-    const write = auditedLog(deps.write, notes, clock);
-    const { log } = createLogger(write);
-    const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
-    const outcomes = stack.use(openAuthenticationOutcomes({ log, notes, subjects, clock }));
-    const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
-    const { approvers, retainForMs } = settings.approvals;
-    stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
-    const seals = await openSeals(settings, deps);
-    const { connections } = stack.use(
-      await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
-    );
-    const shared = await openShared(settings.stores, stack, deps);
-    const notices = shared?.notices ?? stores.notices;
-    return {
-      record,
-      notes,
-      write,
-      outcomes,
-      policy,
-      connections,
-      ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
-      ...(notices && { channel: channelOver(notices) }),
-      draftsOf: (set) => openApprovedDrafts(stores.drafts, set, { clock }),
-      over: (current) =>
-        decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
-    };
-  });
+  const { stores = stack.use(await openDurableStores(settings.stores.url, deps)) } = deps;
+  const records = await openRecords(settings, { stores, stack }, deps);
+  const { notes, subjects } = records;
+  const copied = mirroredStores(stores, records.copy);
+  const write = auditedLog(deps.write, notes, clock);
+  const { log } = createLogger(write);
+  const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
+  const outcomes = stack.use(openAuthenticationOutcomes({ log, notes, subjects, clock }));
+  const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
+  const { approvers, retainForMs } = settings.approvals;
+  stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
+  const seals = await openSeals(settings, deps);
+  const { connections } = stack.use(
+    await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
+  );
+  const shared = await openShared(settings.stores, stack, deps);
+  const notices = shared?.notices ?? stores.notices;
+  return {
+    record,
+    /** Audit entries other than calls. */
+    notes,
+    /** Logs, and audits the entries that belong into the audit log. */
+    write,
+    outcomes,
+    policy,
+    /** Stored access to other systems. */
+    connections,
+    // Counted across all processes that share a Redis. Unset without one.
+    ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
+    // Reaches all processes that share a Redis or a PostgreSQL. Unset without one.
+    ...(notices && { channel: channelOver(notices) }),
+    /** The approved drafts of a set, kept current. */
+    draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
+    /** Decides on calls of the current tools. */
+    over: (current: () => Snapshot) =>
+      decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
+  };
 }
 
 /** Opens the seals. One key signs everything that clients return with their answers. */

@@ -50,13 +50,14 @@ export type OpenObserver = (
   stack: AsyncDisposableStack,
 ) => Promise<NonNullable<GatewayDeps["onAnswered"]>>;
 
-/** The host as a tool of the gateway. The gateway does not know the host: its package depends on ours. */
-export interface HostExtension {
-  /** The configuration with the tool listed, if the operator turned it on. */
-  readonly configure: (config: Config) => Config;
-  /** Opens the tool, or returns undefined if the configuration leaves it off. */
-  readonly open: (config: Config, runtime: ProcessRuntime) => HostTool | undefined;
-}
+/**
+ * Lists the host as a tool in the configuration and opens that tool, if the operator turned it on.
+ * The gateway does not know the host: its package depends on ours.
+ */
+export type HostExtension = (
+  config: Config,
+  runtime: ProcessRuntime,
+) => { readonly config: Config; readonly hostTool?: HostTool };
 
 export interface HostTool {
   readonly tool: Tool;
@@ -121,7 +122,7 @@ async function openParts(
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = runtime;
   const found = await findConfig(flags.config, runtime);
-  const config = configOf(found, flags);
+  const { config, hostTool } = configOf(found, flags, runtime);
   const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, runtime);
@@ -135,7 +136,6 @@ async function openParts(
     ? undefined
     : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
-  const hostTool = flags.host?.open(config, runtime);
   const deps = {
     ...runtime,
     ...watch,
@@ -174,9 +174,13 @@ function folderOf({ config }: GatewayFlags): string {
   return config === undefined ? "." : dirname(config);
 }
 
-function configOf({ text, source }: FoundConfig, { host, tools = [] }: GatewayFlags): Config {
+function configOf(
+  { text, source }: FoundConfig,
+  { host, tools = [] }: GatewayFlags,
+  runtime: ProcessRuntime,
+): ReturnType<HostExtension> {
   const config = withListed(loadConfig(text, source), tools);
-  return host === undefined ? config : host.configure(config);
+  return host === undefined ? { config } : host(config, runtime);
 }
 
 /** Lists the program's own tools: passing them is as explicit as naming them in the file. */

@@ -24,7 +24,7 @@ import { readUrl } from "../boundary/egress/read-url.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { CurrentVault } from "../boundary/secrets/current-vault.ts";
 import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
-import { createHoldSecret, type Secret } from "../boundary/secrets/secret.ts";
+import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -53,11 +53,12 @@ const common = {
   },
 } satisfies Omit<EgressOptions, "policy">;
 
-export interface ConnectionDeps extends KeySourceDeps, ProviderEgressDeps {
+export interface ConnectionDeps
+  extends KeySourceDeps,
+    ProviderEgressDeps,
+    Pick<Runtime, "newId" | "randomBytes"> {
   readonly stores: Pick<DurableStores, "connections" | "keys">;
   readonly subjects: Pick<Subjects, "of">;
-  readonly randomBytes: (count: number) => Uint8Array;
-  readonly newId: () => string;
   /** The secrets in use of the whole process. */
   readonly registry: Pick<SecretRegistry, "hold">;
   readonly write: LogWriter;
@@ -70,9 +71,7 @@ export interface OpenConnections {
   readonly door: ProviderEgress;
   readonly vault: CurrentVault;
   readonly source: KeySource;
-  readonly holdSecret: (value: string) => Secret;
-  /** Creates the first key. Throws if a key is missing that stored secrets need. */
-  readonly makeKey: () => Promise<void>;
+  readonly holdSecret: ReturnType<typeof createHoldSecret>;
 }
 
 interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
@@ -130,8 +129,7 @@ export function openConnections(
       }),
     });
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
-    const makeKey = (): Promise<void> => makeFirstKey(source, parts);
-    return { connections, admin, client, door, vault, source, holdSecret, makeKey };
+    return { connections, admin, client, door, vault, source, holdSecret };
   });
 }
 
@@ -150,9 +148,10 @@ function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
   };
 }
 
-async function makeFirstKey(
+/** Creates the first key. Throws if a key is missing that stored secrets need. */
+export async function makeFirstKey(
   source: KeySource,
-  { stores: { keys }, randomBytes }: ConnectionDeps,
+  { stores: { keys }, randomBytes }: Pick<ConnectionDeps, "stores" | "randomBytes">,
 ): Promise<void> {
   const readKeys = async () => parseKeys(await source.read());
   try {

@@ -11,7 +11,7 @@ import { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
 import { noteAt } from "./connection-entries.ts";
-import { type ConnectionDeps, openConnections } from "./open-connections.ts";
+import { type ConnectionDeps, makeFirstKey, openConnections } from "./open-connections.ts";
 import { within } from "./open-durable-stores.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import type { OpenOperatorConnections, ProviderClues } from "./operator-connections.ts";
@@ -29,7 +29,7 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
   const parts = { ...partsOf(stores, folder, runtime), ...trusted };
   const { key } = config.authority.connections;
   const opened = stack.use(await vaultUsable(openConnections(key, parts), key));
-  const { source, client, makeKey, door } = opened;
+  const { source, client, door } = opened;
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     aloneAt(folder, clock, () => vaultUsable(work(), key));
   const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
@@ -42,7 +42,7 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
     hasKnownCallers: config.auth !== undefined,
     withKey: (work) =>
       alone(async () => {
-        await makeKey();
+        await makeFirstKey(source, parts);
         return work();
       }),
     rotate: () =>

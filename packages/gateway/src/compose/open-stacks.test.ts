@@ -24,7 +24,7 @@ describe("openStacks", () => {
     const { folder, path, options } = await setUp();
     const cause = new Error("the password is opensesame");
     const stacks = await openStacks(options);
-    stacks.keep(new TypeError("a mistake of ours", { cause }), failed);
+    stacks.keepStack(new TypeError("a mistake of ours", { cause }), failed);
     await stacks[Symbol.asyncDispose]();
     const line: unknown = JSON.parse(await folder.read("kept/stacks.jsonl"));
 
@@ -58,7 +58,7 @@ describe("openStacks", () => {
   it("rotates a large file, so that errors cannot fill the disk", async () => {
     const { folder, options } = await setUp();
     const stacks = await openStacks({ ...options, maxBytes: 2_000 });
-    for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error("again"), failed);
+    for (let errors = 0; errors < 20; errors += 1) stacks.keepStack(new Error("again"), failed);
     await stacks[Symbol.asyncDispose]();
     const files = await folder.files();
     const sizes = await Promise.all(
@@ -72,7 +72,8 @@ describe("openStacks", () => {
   it("truncates the file if it cannot be rotated", async () => {
     const { folder, path, options } = await setUp({ "kept/stacks.jsonl.1/in-the-way": "" });
     const stacks = await openStacks({ ...options, maxBytes: 2_000 });
-    for (let errors = 0; errors < 20; errors += 1) stacks.keep(new Error(`no ${errors}`), failed);
+    for (let errors = 0; errors < 20; errors += 1)
+      stacks.keepStack(new Error(`no ${errors}`), failed);
     await stacks[Symbol.asyncDispose]();
 
     expect((await stat(path)).size).toBeLessThan(6_000);
@@ -82,7 +83,7 @@ describe("openStacks", () => {
   it("writes no text of a thrown value that is not an error", async () => {
     const { folder, options } = await setUp();
     const stacks = await openStacks(options);
-    stacks.keep("opensesame in a text", failed);
+    stacks.keepStack("opensesame in a text", failed);
     await stacks[Symbol.asyncDispose]();
 
     expect(await folder.read("kept/stacks.jsonl")).toContain('"stack":"string"');

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { FailedCall } from "../pipeline/call-log.ts";
+import type { CallLogDeps } from "../pipeline/call-log.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
 export interface StacksOptions extends Pick<Runtime, "clock"> {
@@ -13,16 +13,15 @@ export interface StacksOptions extends Pick<Runtime, "clock"> {
   readonly maxBytes?: number;
 }
 
-/** Stores error stacks in a file readable by its owner only. */
-export interface OpenStacks extends AsyncDisposable {
-  /** Neither waits nor fails: a stack matters less than the answer to a call. */
-  readonly keep: (error: unknown, failed: FailedCall) => void;
-}
-
 const maxWaiting = 1_000;
 
-/** Opens the file, makes it private, and does not follow a symlink in its place. */
-export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
+/**
+ * Opens a file for error stacks, readable by its owner only. Does not follow a symlink in its
+ * place.
+ */
+export async function openStacks(
+  options: StacksOptions,
+): Promise<{ readonly keepStack: NonNullable<CallLogDeps["keepStack"]> } & AsyncDisposable> {
   const { path, clock, redact, maxBytes = 10_000_000 } = options;
   let handle = await orStoreUnusable(openPrivate(path), "The file for stacks cannot be opened.");
   let written = (await handle.stat()).size;
@@ -52,7 +51,8 @@ export async function openStacks(options: StacksOptions): Promise<OpenStacks> {
   };
 
   return {
-    keep: (error, { callId, traceId, correlationId: correlation_id, code }) => {
+    // Neither waits nor fails: a stack matters less than the answer to a call.
+    keepStack: (error, { callId, traceId, correlationId: correlation_id, code }) => {
       if (waiting >= maxWaiting) return;
       waiting += 1;
       const time = new Date(clock.now()).toISOString();

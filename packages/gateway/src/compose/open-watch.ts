@@ -9,7 +9,7 @@ import { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { within } from "./open-durable-stores.ts";
-import { type OpenStacks, openStacks } from "./open-stacks.ts";
+import { openStacks } from "./open-stacks.ts";
 import { openTraces, type TracesDeps } from "./open-traces.ts";
 
 export interface WatchDeps extends Omit<TracesDeps, "log" | "servers" | "countSpans"> {
@@ -76,11 +76,11 @@ async function keptStacks({
   folder,
   clock,
   stack,
-}: WatchDeps): Promise<OpenStacks["keep"]> {
+}: WatchDeps): Promise<CallLogDeps["keepStack"]> {
   const redactText = redaction.into("log", storedTextRules);
   const redact = (text: string): string => redactText(text).text;
-  const { keep } = stack.use(await openStacks({ path: within(folder, stacksFile), clock, redact }));
-  return keep;
+  const path = within(folder, stacksFile);
+  return stack.use(await openStacks({ path, clock, redact })).keepStack;
 }
 
 /** Returns a header value and, after a scheme such as `Bearer`, the bare credential. */

@@ -23,7 +23,7 @@ import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
 import { openDurableStores, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { draftsOver, profilesOfSet, servesDrafts } from "./set-drafts.ts";
+import { draftsOver, profilesOfSet, servedSets } from "./set-drafts.ts";
 import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
 /** A plain failure message would suggest that the change, such as an approval, was not made. */
@@ -59,8 +59,8 @@ export interface OpenedDrafts extends AsyncDisposable {
   readonly drafts: Drafts;
   /** `operator:` and the login name of the operator. */
   readonly operator: string;
-  /** Whether the configuration serves the approved drafts of a set as tools. */
-  readonly isUsed: (set: string) => boolean;
+  /** The sets whose approved drafts the configuration serves as tools. */
+  readonly served: readonly string[];
 }
 
 /** The kept results of a gateway. */
@@ -177,7 +177,7 @@ export async function openDrafts(
   return {
     drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
     operator,
-    isUsed: (set) => servesDrafts(config, set),
+    served: servedSets(config),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

@@ -99,10 +99,7 @@ export async function readApprovedDrafts(
   place: DraftLookupDeps,
 ): Promise<((set: string) => Promise<ApprovedDrafts>) | undefined> {
   const { url } = authority.stores;
-  const isUsed = toolbox.servers.some(
-    ({ transport }) => transport.kind === "http_tools" && transport.drafts,
-  );
-  if (!isUsed || !(await isThere(url, place))) return undefined;
+  if (servedSets({ toolbox }).length === 0 || !(await isThere(url, place))) return undefined;
   const { drafts } = place.stack.use(await openDurableStores(url, place));
   return (set) => openApprovedDrafts(drafts, set, place);
 }
@@ -129,10 +126,11 @@ export function profilesOfSet(
   return draftSetOf(config, set)?.profiles ?? ["core"];
 }
 
-/** Returns whether approved drafts of the set become tools. */
-export function servesDrafts(config: Pick<Config, "toolbox">, set: string): boolean {
-  const transport = draftSetOf(config, set)?.transport;
-  return transport?.kind === "http_tools" && transport.drafts;
+/** Returns the sets whose approved drafts become tools. */
+export function servedSets({ toolbox }: Pick<Config, "toolbox">): readonly string[] {
+  return toolbox.servers.flatMap(({ name, transport }) =>
+    transport.kind === "http_tools" && transport.drafts ? [name] : [],
+  );
 }
 
 /** Creates drafts whose changes reach the audit log in the same transaction. */

@@ -81,19 +81,20 @@ export function createAskTool(allowed: readonly Effect[] = defaultEffects): AskT
 }
 
 /** The tool `ask` of a gateway, where the configuration turns it on. */
-export const askExtension: HostExtension = {
-  configure: withAskListed,
-  open: ({ host }, runtime) => {
-    if (!host.ask) return undefined;
-    const { tool, answerBy } = createAskTool(host.effects);
-    return {
+export const askExtension: HostExtension = (config, runtime) => {
+  const { host } = config;
+  if (!host.ask) return { config };
+  const { tool, answerBy } = createAskTool(host.effects);
+  return {
+    config: withAskListed(config),
+    hostTool: {
       tool,
       attach: async (opened, stack) => {
         const { openHostOver } = await import("./open-host.ts");
         answerBy(stack.use(await openHostOver(opened, runtime, { effects: defaultEffects })));
       },
-    };
-  },
+    },
+  };
 };
 
 /** Asks on behalf of the tool's caller, and makes the call within the caller's call. */

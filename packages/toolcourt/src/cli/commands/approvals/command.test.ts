@@ -1,3 +1,4 @@
+import type { OpenedApprovals } from "@toolcourt/gateway/internal/compose/open-approvals";
 import type { Proposal } from "@toolcourt/gateway/internal/governance/approvals/binding";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { parseJson } from "@toolcourt/sdk";
@@ -9,13 +10,15 @@ import { createApprovalsCommand } from "./command.ts";
 function setUp(rig: ApprovalRig = approvalRig(), operator = "operator:olga") {
   rig.world.approvers = ["operator:olga"];
   const { approvals } = rig;
-  const command = createApprovalsCommand(async () => ({
-    approvals,
-    operator,
-    descriptionOf: async ({ tool }) =>
-      tool === "transfer" ? 'Moves money.\n"At once".' : undefined,
-    [Symbol.asyncDispose]: async () => undefined,
-  }));
+  const command = createApprovalsCommand(
+    async (): Promise<OpenedApprovals> => ({
+      approvals,
+      operator,
+      descriptionOf: async ({ tool }) =>
+        tool === "transfer" ? 'Moves money.\n"At once".' : undefined,
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+  );
   const type = (args: readonly string[], options: RunOptions = {}) =>
     run(["approvals", ...args], { ...options, command });
   return { ...rig, type };

@@ -92,10 +92,10 @@ export function setIn({ values: { into }, what }: DraftsInput): string {
 /** Warns that approved drafts of an unused set have no effect. */
 export function warnUnused(
   set: string,
-  { isUsed }: OpenedDrafts,
+  { served }: OpenedDrafts,
   { terminal }: CommandContext,
 ): void {
-  if (isUsed(set)) return;
+  if (served.includes(set)) return;
   terminal.err(
     `The configuration has no set of HTTP tools named ${printable(set)} with \`drafts: true\`.`,
   );

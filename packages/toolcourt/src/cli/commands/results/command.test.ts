@@ -1,3 +1,4 @@
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { digestOf } from "@toolcourt/gateway/internal/governance/results/keep-results";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
@@ -17,11 +18,13 @@ async function setUp(...results: readonly StoredResult[]) {
   const { results: store } = openMemoryStores({ link });
   for (const each of results) await store.keep(each);
   const shown: string[] = [];
-  const command = createResultsCommand(async () => ({
-    results: store,
-    shown: async (callId) => void shown.push(callId),
-    [Symbol.asyncDispose]: async () => undefined,
-  }));
+  const command = createResultsCommand(
+    async (): Promise<OpenedResults> => ({
+      results: store,
+      shown: async (callId) => void shown.push(callId),
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+  );
   const type = (...args: readonly string[]) => run(["results", ...args], { command });
   return { type, shown };
 }
