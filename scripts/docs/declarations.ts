@@ -42,11 +42,17 @@ export function declarationsOf(path: string): readonly Declaration[] {
     if (statement.source === null) return declared(source, statement);
     if (!statement.source.value.startsWith(".")) return [];
     const below = declarationsOf(resolve(dirname(path), statement.source.value));
-    return statement.specifiers.flatMap(({ local }) => {
+    return statement.specifiers.flatMap(({ local, exportKind }) => {
       const name = "name" in local ? local.name : local.value;
-      return below.filter((declaration) => declaration.name === name);
+      const found = below.filter((declaration) => declaration.name === name);
+      return exportKind === "type" ? found.map(asType) : found;
     });
   });
+}
+
+/** A class that is exported as a type only cannot be constructed. */
+function asType(declaration: Declaration): Declaration {
+  return declaration.kind === "class" ? { ...declaration, kind: "type" } : declaration;
 }
 
 function read(path: string): Source {

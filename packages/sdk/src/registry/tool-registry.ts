@@ -11,15 +11,7 @@ export interface RegistryOptions {
   readonly clock?: Clock;
 }
 
-/**
- * The tools of one service, by name. Its functions may be passed on alone.
- *
- * @example
- * ```ts
- * declare const registry: ToolRegistry;
- * const queries = registry.getByCategory("query");
- * ```
- */
+/** The tools of one service, by name. Its functions may be passed on alone. */
 export class ToolRegistry {
   readonly #tools = new Map<string, Tool>();
   readonly #profiles: readonly ProfileName[];

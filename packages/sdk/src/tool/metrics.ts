@@ -30,15 +30,7 @@ interface Tally {
 
 const none: Tally = { calls: 0, failed: 0, cached: 0, sum: 0, min: Infinity, max: 0 };
 
-/**
- * The metrics of tool calls, in constant space per tool. Its functions may be passed on alone.
- *
- * @example
- * ```ts
- * declare const metrics: Metrics;
- * for (const [tool, { errorRate }] of metrics.all()) console.log(tool, errorRate);
- * ```
- */
+/** The metrics of tool calls, in constant space per tool. Its functions may be passed on alone. */
 export class Metrics {
   readonly #tallies = new Map<string, Tally>();
 
