@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
-import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import { Planner } from "../packages/host/src/planner/planner.ts";
 import type { PlannableTool } from "../packages/host/src/planner/prepared-tool.ts";
 import type { Row } from "./area.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
@@ -22,12 +22,12 @@ function rowsOf(path: string): readonly Row[] {
   const [header, ...lines] = recordsOf(readFileSync(path, "utf8"));
   if (header?.join() !== "Query,Tool") return [];
   const tools = toolsBeside(path);
-  const { narrow } = createPlanner({ tools });
+  const planner = new Planner({ tools });
   const known = new Set(tools.map(({ name }) => name));
   const asked = lines.filter(([, tool]) => known.has(tool ?? ""));
   const ranks = asked.map(([question = "", tool = ""]) => ({
     tool,
-    at: narrow(question, 5).findIndex(({ name }) => name === tool),
+    at: planner.narrow(question, 5).findIndex(({ name }) => name === tool),
   }));
   const name = basename(path, ".csv");
   const missed = tallied(ranks.flatMap(({ tool, at }) => (at === 0 ? [] : [tool])));

@@ -1,4 +1,4 @@
-import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import { Planner } from "../packages/host/src/planner/planner.ts";
 import type { PlannableTool } from "../packages/host/src/planner/prepared-tool.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile } from "./host-bfcl.ts";
@@ -15,9 +15,9 @@ export function pooledRows(files: readonly BfclFile[]): readonly Row[] {
     if (!tools.has(tool.name)) tools.set(tool.name, tool);
   const asked = rows.filter(({ gold }) => gold !== undefined);
   if (asked.length === 0) return [];
-  const { narrow } = createPlanner({ tools: [...tools.values()] });
+  const planner = new Planner({ tools: [...tools.values()] });
   const places = asked.map(({ question, gold }) =>
-    narrow(question, 5).findIndex(({ name }) => name === gold?.tool),
+    planner.narrow(question, 5).findIndex(({ name }) => name === gold?.tool),
   );
   const shareRow = (what: string, hits: number): Row => ({
     what: `all questions over all ${tools.size} tools, right tool ${what}`,

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import { Planner } from "../packages/host/src/planner/planner.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf, tallied } from "./host-figures.ts";
@@ -42,7 +42,7 @@ interface Judged {
 function judge({ question, tools, gold }: BfclRow): readonly Judged[] {
   const tool = tools.find((one) => one.name === gold?.tool);
   if (tool === undefined || gold === undefined) return [];
-  const plan = createPlanner({ tools: [tool], minFit: 0 }).plan(question);
+  const plan = new Planner({ tools: [tool], minFit: 0 }).plan(question);
   if (plan.type === "needs_more_info") {
     const types = plan.missing.map((name) => typeOf(tool.input, name));
     return [

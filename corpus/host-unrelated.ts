@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { fitOf } from "../packages/host/src/planner/fit.ts";
-import { createPlanner, minFitAmong } from "../packages/host/src/planner/planner.ts";
+import { minFitAmong, Planner } from "../packages/host/src/planner/planner.ts";
 import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
 import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Row } from "./area.ts";
@@ -50,8 +50,8 @@ const strangers = 1_000;
 function strangerRows(tools: readonly RealTool[], questions: readonly string[]): readonly Row[] {
   const step = Math.max(1, Math.floor(tools.length / strangers));
   const some = tools.filter((_, at) => at % step === 0).slice(0, strangers);
-  const { plan } = createPlanner({ tools: some.map((tool) => plannable(tool)) });
-  const calls = questions.filter((question) => plan(question).type === "call_tool").length;
+  const planner = new Planner({ tools: some.map((tool) => plannable(tool)) });
+  const calls = questions.filter((question) => planner.plan(question).type === "call_tool").length;
   return [
     {
       what: `none fits: questions that call one of ${some.length} tools of strangers`,

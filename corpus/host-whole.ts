@@ -1,5 +1,5 @@
 import type { Plan } from "../packages/host/src/planner/plan.ts";
-import { createPlanner } from "../packages/host/src/planner/planner.ts";
+import { Planner } from "../packages/host/src/planner/planner.ts";
 import type { Row } from "./area.ts";
 import type { BfclFile, BfclRow } from "./host-bfcl.ts";
 import { intervalOf } from "./host-figures.ts";
@@ -9,7 +9,7 @@ import { faultIn } from "./host-slots.ts";
 export function wholeRows({ name, kind, rows }: BfclFile): readonly Row[] {
   const planned = rows.map((row) => ({
     row,
-    plan: createPlanner({ tools: row.tools }).plan(row.question),
+    plan: new Planner({ tools: row.tools }).plan(row.question),
   }));
   const calls = planned.filter(({ plan }) => plan.type === "call_tool");
   if (kind === "irrelevant") {

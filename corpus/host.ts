@@ -1,5 +1,5 @@
 import { fitOf } from "../packages/host/src/planner/fit.ts";
-import { createPlanner, minFitAmong } from "../packages/host/src/planner/planner.ts";
+import { minFitAmong, Planner } from "../packages/host/src/planner/planner.ts";
 import { type PlannableTool, prepareTool } from "../packages/host/src/planner/prepared-tool.ts";
 import { takeApart } from "../packages/host/src/planner/take-apart.ts";
 import type { Area, Row } from "./area.ts";
@@ -55,7 +55,7 @@ function choiceRows({ name, kind, rows, leftOut }: BfclFile): readonly Row[] {
   ];
   if (kind !== "several tools") return counts;
   const wrong = rows.filter(({ question, tools, gold }) => {
-    const [first] = createPlanner({ tools }).narrow(question, 1);
+    const [first] = new Planner({ tools }).narrow(question, 1);
     return first?.name !== gold?.tool;
   });
   return [
@@ -140,15 +140,15 @@ function costRows(files: readonly BfclFile[]): readonly Row[] {
     const tool = some[at % some.length] ?? { name: "", description: "", input: {} };
     return { ...tool, name: `${tool.name}_${at}` };
   });
-  const { plan } = createPlanner({ tools });
+  const planner = new Planner({ tools });
   const questions = rows.slice(0, 300).map(({ question }) => question);
-  for (const question of questions) plan(question);
+  for (const question of questions) planner.plan(question);
   const times = questions
     .map((question) => {
       // The fastest of three: the others include the load of other programs.
       const runs = Array.from({ length: 3 }, () => {
         const start = performance.now();
-        plan(question);
+        planner.plan(question);
         return performance.now() - start;
       });
       return Math.min(...runs);

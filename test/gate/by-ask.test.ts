@@ -2,7 +2,7 @@ import { type Effect, isJsonObject, type JsonObject, type JsonValue, own } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
 import { createHost } from "../../packages/host/src/answering/create-host.ts";
-import { createAskTool } from "../../packages/host/src/compose/ask-tool.ts";
+import { AskTool } from "../../packages/host/src/compose/ask-tool.ts";
 import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
 import { type Court, openCourt } from "./court.ts";
 import type { EntranceName } from "./entrances.ts";
@@ -16,7 +16,7 @@ import { createIds } from "./ids.ts";
 const plan = ({ question }: { readonly question: string }): string => question;
 
 async function openAskingCourt(effects: readonly Effect[]): Promise<Court> {
-  const ask = createAskTool(effects);
+  const ask = new AskTool(effects);
   const court = await openCourt(ask.tool);
   const { gateway } = court;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });

@@ -10,6 +10,7 @@ import {
   createHost,
   type Host,
   type HostOptions,
+  type ToolAccess,
 } from "@toolcourt/host/internal/answering/create-host";
 import { noAbort, registeredTool } from "./calls.ts";
 
@@ -79,7 +80,7 @@ export function hostUnderTest(
   return { ...host, calls, prompts };
 }
 
-function accessOf(world: HostWorld, calls: IncomingCall[]): HostOptions["access"] {
+function accessOf(world: HostWorld, calls: IncomingCall[]): ToolAccess {
   const { tools = [registeredTool()], answer = () => forecast, isTyped = true } = world;
   return {
     tools: world.toolsNow ?? (() => tools),

@@ -72,8 +72,8 @@ function sentenceOf({ message, code }: ModelFailure): string {
 
 /** Plans without a model. */
 export function createBuiltInPlan(today?: () => string): PlanQuestion {
-  const plannerOf = createPlannerOf(today);
-  return ({ question, tools }) => plannerOf(tools).plan(question);
+  const plannerOf = createPlannerOf();
+  return ({ question, tools }) => plannerOf(tools).plan(question, today?.());
 }
 
 /** In characters. */

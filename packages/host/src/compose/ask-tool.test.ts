@@ -6,10 +6,10 @@ import { callingTool, registeredCallingTool } from "@toolcourt/testing/calling-t
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../answering/answer.ts";
 import { askAnswer, askAnswerOf } from "./ask-answer.ts";
-import { createAskTool, isAskTool, withAskListed } from "./ask-tool.ts";
+import { AskTool, isAskTool, withAskListed } from "./ask-tool.ts";
 
 function findingsOf(profiles: readonly ProfileName[], effects?: readonly Effect[]) {
-  const { contract } = createAskTool(effects).tool;
+  const { contract } = new AskTool(effects).tool;
   const scene = { namesakes: () => 1, now: 0 };
   return lintContract(contract, { rules: allRules, profiles, scene }).map(({ rule }) => rule);
 }
@@ -24,14 +24,14 @@ describe("the contract of ask", () => {
   });
 
   it("has the strongest effect of the tools it may call", () => {
-    expect(createAskTool().tool.contract.effect).toBe("read");
-    expect(createAskTool(["write"]).tool.contract.effect).toBe("write");
-    expect(createAskTool(["destroy", "read"]).tool.contract.effect).toBe("destroy");
-    expect(createAskTool([]).tool.contract.effect).toBe("read");
+    expect(new AskTool().tool.contract.effect).toBe("read");
+    expect(new AskTool(["write"]).tool.contract.effect).toBe("write");
+    expect(new AskTool(["destroy", "read"]).tool.contract.effect).toBe("destroy");
+    expect(new AskTool([]).tool.contract.effect).toBe("read");
   });
 
   it("declares the schema that answers must match, without raw output", () => {
-    const { output } = createAskTool().tool.contract;
+    const { output } = new AskTool().tool.contract;
 
     expect(JSON.stringify(output)).toContain("quarantineId");
     expect(JSON.stringify(output)).not.toContain("isCut");
@@ -42,12 +42,12 @@ describe("the tool ask", () => {
   it("is recognized by identity, not by name", () => {
     const stranger = callingTool({ name: "ask", steps: ["*"], run: async () => null });
 
-    expect(isAskTool(registeredCallingTool(createAskTool().tool))).toBe(true);
+    expect(isAskTool(registeredCallingTool(new AskTool().tool))).toBe(true);
     expect(isAskTool(registeredCallingTool(stranger))).toBe(false);
   });
 
   it("refuses calls that did not come through the pipeline", async () => {
-    const ask = createAskTool();
+    const ask = new AskTool();
     ask.answerBy({ ask: () => expect.unreachable() });
     const context = {
       userId: null,

@@ -16,12 +16,6 @@ import { z } from "zod";
 import type { Asking, Host } from "../answering/create-host.ts";
 import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
 
-/** The host as a tool. It answers once the host exists, which in turn needs the gateway. */
-export interface AskTool {
-  readonly tool: Tool;
-  readonly answerBy: (host: Pick<Host, "ask">) => void;
-}
-
 const askName = "ask";
 
 /** Default effects of the tools that a question over the protocol may call. */
@@ -45,38 +39,44 @@ export function withAskListed(config: Config): Config {
   return { ...config, toolbox: { ...toolbox, tools } };
 }
 
-/** Creates the tool that asks the host. Its effect is the strongest of the tools it may call. */
-export function createAskTool(allowed: readonly Effect[] = defaultEffects): AskTool {
-  let host: Pick<Host, "ask"> | undefined;
+/** The host as a tool. It answers once the host exists, which in turn needs the gateway. */
+export class AskTool {
+  readonly tool: Tool;
+  #host: Pick<Host, "ask"> | undefined;
 
-  const handler = async ({ question }: { readonly question: string }, context: HandlerContext) => {
+  /** Creates the tool. Its effect is the strongest of the tools it may call. */
+  constructor(allowed: readonly Effect[] = defaultEffects) {
+    const effect = effects.findLast((each) => allowed.includes(each)) ?? "read";
+    const handler = this.#answer;
+    this.tool =
+      effect === "read"
+        ? defineTool({ ...promises, category: "query", approval: "none", handler })
+        : defineTool({
+            ...promises,
+            category: "mutation",
+            effect,
+            idempotent: false,
+            // Applies before the called tool is known. That tool may need an approval of its own.
+            approval: "caller",
+            handler,
+          });
+    askTools.add(this.tool);
+  }
+
+  answerBy(host: Pick<Host, "ask">): void {
+    this.#host = host;
+  }
+
+  readonly #answer = async (
+    { question }: { readonly question: string },
+    context: HandlerContext,
+  ) => {
     const asking = askingOf(context);
-    if (host === undefined || asking === undefined) {
+    if (this.#host === undefined || asking === undefined) {
       throw new BusinessError("host-absent", "This server does not answer questions.");
     }
-    const data = askAnswerOf(await host.ask(question, asking));
+    const data = askAnswerOf(await this.#host.ask(question, asking));
     return { data, agentHints: hintsFor(data) };
-  };
-
-  const effect = effects.findLast((each) => allowed.includes(each)) ?? "read";
-  const tool =
-    effect === "read"
-      ? defineTool({ ...promises, category: "query", approval: "none", handler })
-      : defineTool({
-          ...promises,
-          category: "mutation",
-          effect,
-          idempotent: false,
-          // Applies before the called tool is known. That tool may need an approval of its own.
-          approval: "caller",
-          handler,
-        });
-  askTools.add(tool);
-  return {
-    tool,
-    answerBy: (opened) => {
-      host = opened;
-    },
   };
 }
 
@@ -84,14 +84,14 @@ export function createAskTool(allowed: readonly Effect[] = defaultEffects): AskT
 export const askExtension: HostExtension = (config, runtime) => {
   const { host } = config;
   if (!host.ask) return { config };
-  const { tool, answerBy } = createAskTool(host.effects);
+  const ask = new AskTool(host.effects);
   return {
     config: withAskListed(config),
     hostTool: {
-      tool,
+      tool: ask.tool,
       attach: async (opened, stack) => {
         const { openHostOver } = await import("./open-host.ts");
-        answerBy(stack.use(await openHostOver(opened, runtime, { effects: defaultEffects })));
+        ask.answerBy(stack.use(await openHostOver(opened, runtime, { effects: defaultEffects })));
       },
     },
   };

@@ -9,9 +9,11 @@ import { listsOf, namedIn, type Run, runsOf } from "./runs.ts";
 export function pairsCrossed({ claim, sentence }: Pick<Pairing, "claim" | "sentence">): boolean {
   const named = namedIn(claim, sentence);
   const mine = runsOf(claim, named);
-  const scene = sceneOf(sentence, runsOf(sentence, named), mine);
-  return mine.slice(1).some((right, at) => {
-    const [ones, others] = [scene.placesOf(mine[at]), scene.placesOf(right)];
+  const runs = runsOf(sentence, named);
+  const scene = sceneOf(sentence, runs, mine);
+  const places = mine.map((run) => runs.filter((other) => areSame(run, other)));
+  return places.slice(1).some((others, at) => {
+    const ones = places[at] ?? [];
     const count = ones.length * others.length;
     if (count === 0 || count > maxPairs) return false;
     return ones.every((one) => others.every((other) => isCrossed([one, other], scene)));
@@ -25,23 +27,28 @@ const maxPairs = 50;
 type Pair = readonly [Run, Run];
 
 interface Scene {
-  readonly placesOf: (run: Run | undefined) => readonly Run[];
   /** Items the claim omits. */
   readonly others: readonly Run[];
-  readonly areListed: (one: Run, other: Run) => boolean;
-  /** Returns whether a clause ends between the two. */
-  readonly areApart: (left: Run, right: Run) => boolean;
+  readonly lists: readonly (readonly Run[])[];
+  /** Places where a clause ends. */
+  readonly ends: readonly number[];
 }
 
 function sceneOf(sentence: Facts, runs: readonly Run[], mine: readonly Run[]): Scene {
-  const lists = listsOf(sentence, runs);
-  const ends = sentence.tokens.flatMap(({ lower }, at) => (clauseEnds.has(lower) ? [at] : []));
   return {
-    placesOf: (run) => runs.filter((other) => run !== undefined && areSame(run, other)),
     others: runs.filter((run) => mine.every((other) => !areSame(run, other))),
-    areListed: (one, other) => lists.some((list) => list.includes(one) && list.includes(other)),
-    areApart: (left, right) => ends.some((at) => at > left.last && at < right.first),
+    lists: listsOf(sentence, runs),
+    ends: sentence.tokens.flatMap(({ lower }, at) => (clauseEnds.has(lower) ? [at] : [])),
   };
+}
+
+function areListed({ lists }: Scene, one: Run, other: Run): boolean {
+  return lists.some((list) => list.includes(one) && list.includes(other));
+}
+
+/** Returns whether a clause ends between the two. */
+function areApart({ ends }: Scene, left: Run, right: Run): boolean {
+  return ends.some((at) => at > left.last && at < right.first);
 }
 
 function areSame(one: Run, other: Run): boolean {
@@ -49,26 +56,31 @@ function areSame(one: Run, other: Run): boolean {
 }
 
 function isCrossed([left, right]: Pair, scene: Scene): boolean {
-  if (scene.areListed(left, right)) return false;
+  if (areListed(scene, left, right)) return false;
   return left.first < right.first
     ? hasOthersBetween([left, right], scene)
     : hasOthersAround([left, right], scene);
 }
 
 /** Evidence of the form Ada — 30 | Bob — 40. */
-function hasOthersBetween([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
-  const between = others.filter(({ first }) => first > left.first && first < right.first);
+function hasOthersBetween([left, right]: Pair, scene: Scene): boolean {
+  const between = scene.others.filter(({ first }) => first > left.first && first < right.first);
   return between.some((partner, at) => {
-    if (partner.kind !== right.kind || areListed(left, partner)) return false;
+    if (partner.kind !== right.kind || areListed(scene, left, partner)) return false;
     const next = between.slice(at + 1).filter(({ kind }) => kind === left.kind);
-    return next.some((one) => !areListed(one, right) && areApart(partner, one));
+    return next.some((one) => !areListed(scene, one, right) && areApart(scene, partner, one));
   });
 }
 
 /** Evidence of the form Bob — 30 | Ada — 40, if the claim has Ada before 30. */
-function hasOthersAround([left, right]: Pair, { others, areListed, areApart }: Scene): boolean {
-  if (!areApart(right, left)) return false;
-  const before = others.filter(({ first, kind }) => first < right.first && kind === left.kind);
-  const after = others.filter(({ first, kind }) => first > left.first && kind === right.kind);
-  return before.some((one) => !areListed(one, right)) && after.some((one) => !areListed(left, one));
+function hasOthersAround([left, right]: Pair, scene: Scene): boolean {
+  if (!areApart(scene, right, left)) return false;
+  const before = scene.others.filter(
+    ({ first, kind }) => first < right.first && kind === left.kind,
+  );
+  const after = scene.others.filter(({ first, kind }) => first > left.first && kind === right.kind);
+  return (
+    before.some((one) => !areListed(scene, one, right)) &&
+    after.some((one) => !areListed(scene, left, one))
+  );
 }

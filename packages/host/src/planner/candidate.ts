@@ -8,7 +8,7 @@ import type {
   Question,
   TextMention,
 } from "./mention.ts";
-import type { Parameter } from "./parameters.ts";
+import { admits, type Parameter } from "./parameters.ts";
 import { itemOf } from "./take-apart.ts";
 import { dimensionOf } from "./units.ts";
 import { between, partsOf, stemOf, writtenAs } from "./words.ts";
@@ -28,7 +28,7 @@ export function candidatesFor(question: Question, parameter: Parameter): readonl
   if (parameter.constant !== undefined) return [];
   const candidates =
     parameter.kind === "list" ? listsFor(question, parameter) : singlesFor(question, parameter);
-  return candidates.filter(({ value }) => parameter.admits(value));
+  return candidates.filter(({ value }) => admits(parameter.limits, value));
 }
 
 function singlesFor(question: Question, parameter: Parameter): readonly Candidate[] {

@@ -5,7 +5,7 @@ import { type Coordinated, coordinatedIn } from "./coordination.ts";
 import { evidenceFor, isHalf } from "./evidence.ts";
 import { fitted } from "./fit-names.ts";
 import type { Mention, Question } from "./mention.ts";
-import type { Parameter } from "./parameters.ts";
+import { admits, type Parameter } from "./parameters.ts";
 import type { PreparedTool } from "./prepared-tool.ts";
 import { modifierFor, spokenOf } from "./spoken-of.ts";
 import { topicsOf } from "./words.ts";
@@ -151,7 +151,8 @@ class Slots {
     );
     for (const parameter of open) {
       const phrase = modifierFor(this.#question, parameter, topics);
-      if (phrase === undefined || !this.#isFree(phrase) || !parameter.admits(phrase.text)) continue;
+      if (phrase === undefined || !this.#isFree(phrase) || !admits(parameter.limits, phrase.text))
+        continue;
       this.values.set(parameter.name, phrase.text);
       this.#taken.set(parameter.name, phrase);
     }
@@ -172,10 +173,10 @@ class Slots {
   }
 
   spokenOf(tool: PreparedTool): readonly string[] {
-    return spokenOf(this.#question, tool, {
-      isFree: (at) => this.#isFree({ first: at, last: at }),
-      isEmpty: (name) => !this.values.has(name),
-    });
+    const { tokens } = this.#question;
+    const free = tokens.filter((_, at) => this.#isFree({ first: at, last: at }));
+    const open = tool.parameters.filter(({ name }) => !this.values.has(name));
+    return spokenOf({ free, open }, tool);
   }
 
   #take({ parameter, mention, value }: Pair): void {

@@ -33,8 +33,7 @@ export interface Parameter {
   readonly role: ParameterRole;
   /** The only possible value. Default: none. */
   readonly constant?: JsonValue;
-  /** Returns whether a value is within its size limits. */
-  readonly admits: (value: JsonValue) => boolean;
+  readonly limits: ValueLimits;
   /** Date format, such as `YYYY-MM-DD`. Default: no date. */
   readonly dayForm?: string;
 }
@@ -88,7 +87,7 @@ function parameterOf(name: string, schema: JsonSchema, isRequired: boolean): Par
     hints: new Set(),
     topics: new Set(topicsOf(plain)),
     dimensions: new Set([...parts, ...partsOf(plain)].flatMap((part) => dimensionsOfNoun(part))),
-    admits: limitsOf(schema),
+    limits: limitsOf(schema),
     ...(constant === undefined ? {} : { constant }),
     ...(dayForm === undefined ? {} : { dayForm }),
   };
@@ -183,29 +182,35 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/**
- * Returns a check of a schema's simple limits: size, length, item count. Full validation happens
- * later. This avoids plans that it would refuse.
- */
-export function limitsOf(schema: JsonSchema): (value: JsonValue) => boolean {
+/** The simple limits of a schema: size, length, item count. */
+interface ValueLimits {
+  readonly sizes: Limits;
+  readonly lengths: Limits;
+  readonly counts: Limits;
+}
+
+export function limitsOf(schema: JsonSchema): ValueLimits {
   const at = (keyword: string): number | undefined => {
     const limit = own(schema, keyword);
     return typeof limit === "number" ? limit : undefined;
   };
-  const sizes = {
-    min: at("minimum"),
-    max: at("maximum"),
-    above: at("exclusiveMinimum"),
-    below: at("exclusiveMaximum"),
+  return {
+    sizes: {
+      min: at("minimum"),
+      max: at("maximum"),
+      above: at("exclusiveMinimum"),
+      below: at("exclusiveMaximum"),
+    },
+    lengths: { min: at("minLength"), max: at("maxLength") },
+    counts: { min: at("minItems"), max: at("maxItems") },
   };
-  const lengths = { min: at("minLength"), max: at("maxLength") };
-  const counts = { min: at("minItems"), max: at("maxItems") };
+}
 
-  return (value) => {
-    if (typeof value === "number") return isWithin(value, sizes);
-    if (typeof value === "string") return isWithin(Array.from(value).length, lengths);
-    return !isJsonArray(value) || isWithin(value.length, counts);
-  };
+/** Returns whether a value is within limits. Full validation later would refuse other plans. */
+export function admits({ sizes, lengths, counts }: ValueLimits, value: JsonValue): boolean {
+  if (typeof value === "number") return isWithin(value, sizes);
+  if (typeof value === "string") return isWithin(Array.from(value).length, lengths);
+  return !isJsonArray(value) || isWithin(value.length, counts);
 }
 
 interface Limits {

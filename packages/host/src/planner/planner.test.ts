@@ -3,7 +3,7 @@ import type { JsonSchema } from "@toolcourt/sdk";
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Plan, planGrammar } from "./plan.ts";
-import { askedChange, createPlanner, minFitAmong } from "./planner.ts";
+import { askedChange, minFitAmong, Planner } from "./planner.ts";
 import type { PlannableTool } from "./prepared-tool.ts";
 
 const tools: readonly PlannableTool[] = [
@@ -29,14 +29,16 @@ const tools: readonly PlannableTool[] = [
 ];
 
 function planAmong(offered: readonly PlannableTool[], question: string): Plan {
-  return createPlanner({ tools: offered, minFit: 0.3 }).plan(question);
+  return new Planner({ tools: offered, minFit: 0.3 }).plan(question);
 }
 
-describe("createPlanner", () => {
-  const { plan, narrow } = createPlanner({ tools });
+describe("Planner", () => {
+  const planner = new Planner({ tools });
 
   it("calls the matching tool with the values of the question", () => {
-    expect(plan("Estimate the paint for a wall with a height of 3 and a width of 5.")).toEqual({
+    expect(
+      planner.plan("Estimate the paint for a wall with a height of 3 and a width of 5."),
+    ).toEqual({
       type: "call_tool",
       tool: "paint.estimate",
       arguments: { height: 3, width: 5 },
@@ -44,7 +46,7 @@ describe("createPlanner", () => {
   });
 
   it("asks for missing values by name", () => {
-    expect(plan("Estimate the paint for a wall with a height of 3.")).toMatchObject({
+    expect(planner.plan("Estimate the paint for a wall with a height of 3.")).toMatchObject({
       type: "needs_more_info",
       missing: ["width"],
     });
@@ -52,7 +54,7 @@ describe("createPlanner", () => {
 
   it("asks about a value that no argument uses", () => {
     const question = "Estimate paint for a wall with a height of 3 and a width of 5 for Ada.";
-    expect(plan(question)).toMatchObject({ type: "needs_more_info" });
+    expect(planner.plan(question)).toMatchObject({ type: "needs_more_info" });
   });
 
   it("calls no read-only tool if a change is ordered", () => {
@@ -68,25 +70,25 @@ describe("createPlanner", () => {
   });
 
   it("calls nothing if no tool fits", () => {
-    expect(plan("Who won the chess game yesterday?")).toMatchObject({
+    expect(planner.plan("Who won the chess game yesterday?")).toMatchObject({
       type: "needs_more_info",
       missing: ["tool"],
     });
   });
 
   it("calls nothing if there are no tools", () => {
-    expect(createPlanner({ tools: [] }).plan("Anything?")).toMatchObject({ missing: ["tool"] });
+    expect(new Planner({ tools: [] }).plan("Anything?")).toMatchObject({ missing: ["tool"] });
   });
 
   it("does not choose between indistinguishable tools", () => {
     const twins = [tools[0], tools[0]].flatMap((tool) => tool ?? []);
     const question = "Estimate the paint for a wall with a height of 3 and a width of 5.";
 
-    expect(createPlanner({ tools: twins }).plan(question)).toMatchObject({ missing: ["tool"] });
+    expect(new Planner({ tools: twins }).plan(question)).toMatchObject({ missing: ["tool"] });
   });
 
   it.each(["ornithology", "a heron", "identifying birds"])("finds a tool by its %s", (words) => {
-    expect(narrow(`Something about ${words}`, 1).map(({ name }) => name)).toEqual([
+    expect(planner.narrow(`Something about ${words}`, 1).map(({ name }) => name)).toEqual([
       "bird.identify",
     ]);
   });
@@ -102,7 +104,7 @@ describe("createPlanner", () => {
         required: ["say \n yes"],
       },
     };
-    const asked = createPlanner({ tools: [odd], minFit: 0 }).plan("Which bird?");
+    const asked = new Planner({ tools: [odd], minFit: 0 }).plan("Which bird?");
 
     expect(asked).toMatchObject({ type: "needs_more_info" });
     expect(asked.type === "needs_more_info" && asked.question).not.toMatch(/ignore|yes/);
@@ -111,7 +113,7 @@ describe("createPlanner", () => {
   it("follows the grammar for any question", () => {
     assert(
       property(string({ unit: "grapheme", maxLength: 80 }), (question) => {
-        expect(planGrammar.safeParse(plan(question)).success).toBe(true);
+        expect(planGrammar.safeParse(planner.plan(question)).success).toBe(true);
       }),
     );
   });
@@ -126,11 +128,11 @@ describe("a plan", () => {
   const question = array(word, { maxLength: 14 }).map((words) => words.join(" "));
 
   it("contains no value that is not in the question", () => {
-    const { plan } = createPlanner({ tools, minFit: 0 });
+    const planner = new Planner({ tools, minFit: 0 });
 
     assert(
       property(question, (asked) => {
-        const planned = plan(asked);
+        const planned = planner.plan(asked);
         const values = planned.type === "call_tool" ? Object.values(planned.arguments) : [];
         expect(
           values.filter((value) => !asked.includes(JSON.stringify(value).replaceAll('"', ""))),
@@ -197,9 +199,9 @@ describe("untrusted tools and questions", () => {
     (text) => {
       const long = text.repeat(20_000);
       const start = cpuUsage();
-      const { plan } = createPlanner({ tools: [hostile(long)], minFit: 0 });
+      const planner = new Planner({ tools: [hostile(long)], minFit: 0 });
 
-      expect(plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
+      expect(planner.plan(`Estimate paint ${long}`).type).toBe("needs_more_info");
       expect(cpuUsage(start).user).toBeLessThan(800_000);
     },
   );
@@ -214,9 +216,9 @@ describe("untrusted tools and questions", () => {
     };
     const name = "aB ".repeat(500_000);
     const tool = { name, description: "", input, tags: [name], examples: [{ description: name }] };
-    const { plan } = createPlanner({ tools: [tool], minFit: 0 });
+    const planner = new Planner({ tools: [tool], minFit: 0 });
 
-    expect(plan("a B deep type").type).toBe("needs_more_info");
+    expect(planner.plan("a B deep type").type).toBe("needs_more_info");
   });
 });
 
@@ -259,10 +261,10 @@ const namesakes: readonly PlannableTool[] = [
 const other = { name: "bird.identify", description: "Names a bird.", input: {} };
 
 describe("tools with the same description", () => {
-  const { plan } = createPlanner({ tools: [...namesakes, other] });
+  const planner = new Planner({ tools: [...namesakes, other] });
 
   it("lead to a question that lists all of them if nothing distinguishes them", () => {
-    const asked = plan('List the open issues of the project "alpha".');
+    const asked = planner.plan('List the open issues of the project "alpha".');
 
     expect(asked).toMatchObject({ type: "needs_more_info", missing: ["tool"] });
     for (const { name } of namesakes)
@@ -270,7 +272,7 @@ describe("tools with the same description", () => {
   });
 
   it("are distinguished by a word only one of them has", () => {
-    expect(plan('List the open issues of the project "alpha" on quarry.')).toEqual({
+    expect(planner.plan('List the open issues of the project "alpha" on quarry.')).toEqual({
       type: "call_tool",
       tool: "quarry.list_issues",
       arguments: { project: "alpha" },
@@ -279,6 +281,6 @@ describe("tools with the same description", () => {
 
   it("lead to a question if two of them are named", () => {
     const question = 'List open issues of the project "alpha" on quarry, or on harbor.';
-    expect(plan(question)).toMatchObject({ missing: ["tool"] });
+    expect(planner.plan(question)).toMatchObject({ missing: ["tool"] });
   });
 });

@@ -9,16 +9,8 @@ import { type Token, tokensOf } from "./words.ts";
 
 interface PlannerOptions<Tool extends PlannableTool> {
   readonly tools: readonly Tool[];
-  /** The date "today" means, as `YYYY-MM-DD`. Default: such words are no dates. */
-  readonly today?: (() => string) | undefined;
   /** Minimum fit for a call, from 0 to 1. Default: depends on the number of tools. */
   readonly minFit?: number;
-}
-
-export interface Planner<Tool extends PlannableTool> {
-  readonly plan: (question: string) => Plan;
-  /** Returns the most likely tools, for a planner that needs a shortlist. */
-  readonly narrow: (question: string, most: number) => readonly Tool[];
 }
 
 /**
@@ -35,51 +27,46 @@ const minLead = 0.02;
 /** Maximum rivals of the best tool to inspect, and to list when asking back. */
 const maxRivals = 4;
 
-/**
- * Creates the planner that needs no model. It asks back rather than guess.
- *
- * @example
- * ```ts
- * const { plan } = createPlanner({ tools });
- * plan("What is the area of a circle with a radius of 4?");
- * ```
- */
-export function createPlanner<Tool extends PlannableTool>({
-  tools,
-  today,
-  minFit = minFitAmong(tools.length),
-}: PlannerOptions<Tool>): Planner<Tool> {
-  const rank = createRank(
-    tools.map((tool) => prepareTool(tool)),
-    shippedMeanings(),
-  );
-  const isReading = tools.every(({ effect }) => effect === "read");
+/** The planner that needs no model. It asks back rather than guess. */
+export class Planner<Tool extends PlannableTool> {
+  readonly #rank: ReturnType<typeof createRank<Tool>>;
+  readonly #minFit: number;
+  readonly #isReading: boolean;
 
-  return {
-    plan: (text) => {
-      const question = takeApart(text, today?.());
-      const [best, ...others] = rank(question, maxRivals + 1);
-      if (best === undefined || best.fit < minFit) return noToolFits;
-      if (isReading && isOtherChange(question, best.prepared)) return noToolFits;
-      const rivals = others.filter(
-        ({ prepared, score }) =>
-          best.score - score < minLead || areConfused(question, best.prepared, prepared),
-      );
-      if (rivals.length > 0) return severalFit([best, ...rivals]);
-      return planFor(best.prepared, fill(question, best.prepared));
-    },
-    narrow: (text, most) =>
-      rank(takeApart(text, today?.()), most).map(({ prepared }) => prepared.tool),
-  };
+  constructor({ tools, minFit = minFitAmong(tools.length) }: PlannerOptions<Tool>) {
+    const prepared = tools.map((tool) => prepareTool(tool));
+    this.#rank = createRank(prepared, shippedMeanings());
+    this.#minFit = minFit;
+    this.#isReading = tools.every(({ effect }) => effect === "read");
+  }
+
+  /** Plans for a question. Without `today`, as `YYYY-MM-DD`, "today" is no date. */
+  plan(text: string, today?: string): Plan {
+    const question = takeApart(text, today);
+    const [best, ...others] = this.#rank(question, maxRivals + 1);
+    if (best === undefined || best.fit < this.#minFit) return noToolFits;
+    if (this.#isReading && isOtherChange(question, best.prepared)) return noToolFits;
+    const rivals = others.filter(
+      ({ prepared, score }) =>
+        best.score - score < minLead || areConfused(question, best.prepared, prepared),
+    );
+    if (rivals.length > 0) return severalFit([best, ...rivals]);
+    return planFor(best.prepared, fill(question, best.prepared));
+  }
+
+  /** Returns the most likely tools, for a planner that needs a shortlist. */
+  narrow(text: string, most: number): readonly Tool[] {
+    return this.#rank(takeApart(text), most).map(({ prepared }) => prepared.tool);
+  }
 }
 
 /** Returns the planner of a list of tools. Caches its index per list. */
-export function createPlannerOf<Tool extends PlannableTool>(
-  today?: () => string,
-): (tools: readonly Tool[]) => Planner<Tool> {
+export function createPlannerOf<Tool extends PlannableTool>(): (
+  tools: readonly Tool[],
+) => Planner<Tool> {
   const planners = new WeakMap<readonly Tool[], Planner<Tool>>();
   return function plannerOf(tools) {
-    const planner = planners.get(tools) ?? createPlanner({ tools, today });
+    const planner = planners.get(tools) ?? new Planner({ tools });
     planners.set(tools, planner);
     return planner;
   };

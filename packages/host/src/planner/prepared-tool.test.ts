@@ -1,6 +1,6 @@
 import { contract } from "@toolcourt/sdk/testing";
 import { expect, it } from "vitest";
-import { createPlanner } from "./planner.ts";
+import { Planner } from "./planner.ts";
 import { plannableOf } from "./prepared-tool.ts";
 
 it("finds a contract by its tags and examples, and returns it unchanged", () => {
@@ -9,10 +9,10 @@ it("finds a contract by its tags and examples, and returns it unchanged", () => 
     name: "b",
     terms: { examples: [{ description: "Count herons", params: {}, expectedResult: {} }] },
   });
-  const { narrow } = createPlanner({ tools: [tagged, shown].map((one) => plannableOf(one)) });
+  const planner = new Planner({ tools: [tagged, shown].map((one) => plannableOf(one)) });
 
-  expect(narrow("Something about ornithology", 1)).toMatchObject([
+  expect(planner.narrow("Something about ornithology", 1)).toMatchObject([
     { digest: tagged.digest, name: "a" },
   ]);
-  expect(narrow("How many herons?", 1)).toMatchObject([{ name: "b" }]);
+  expect(planner.narrow("How many herons?", 1)).toMatchObject([{ name: "b" }]);
 });

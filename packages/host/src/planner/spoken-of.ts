@@ -9,30 +9,26 @@ import { requestStems, type Token, tokenAt } from "./words.ts";
 /** One stray word happens. Two are a statement. */
 const maxStray = 1;
 
-/** Tokens that no value used, and parameters without a value. */
-interface Openness {
-  readonly isFree: (at: number) => boolean;
-  readonly isEmpty: (parameter: string) => boolean;
+interface Left {
+  /** Tokens that no value used. */
+  readonly free: readonly Token[];
+  /** Parameters without a value. */
+  readonly open: readonly Parameter[];
 }
 
 /**
  * Returns the empty parameters the question seems to mention. Either a word of the name occurs that
  * is not about the tool, or a free-text parameter has unexplained words.
  */
-export function spokenOf(
-  { tokens }: Question,
-  tool: PreparedTool,
-  { isFree, isEmpty }: Openness,
-): readonly string[] {
-  const free = tokens.filter(({ kind }, at) => kind === "word" && isFree(at));
+export function spokenOf({ free, open }: Left, tool: PreparedTool): readonly string[] {
+  const words = free.filter(({ kind }) => kind === "word");
   const isNamed = (parameter: Parameter): boolean =>
-    free.some(
+    words.some(
       (token) =>
         announces(parameter, token) === 3 && !token.stems.some((stem) => tool.topics.has(stem)),
     );
-  const strays = free.filter((token) => isStray(token, tool));
-  return tool.parameters
-    .filter(({ name }) => isEmpty(name))
+  const strays = words.filter((token) => isStray(token, tool));
+  return open
     .filter((parameter) => isNamed(parameter) || (strays.length > maxStray && isOpen(parameter)))
     .map(({ name }) => name);
 }

@@ -50,18 +50,3 @@ export interface Budget {
   /** Remaining characters of schemas written out as text. */
   characters: number;
 }
-
-/** The scope of a nested schema. */
-export interface Scope {
-  readonly root: JsonSchema;
-  /** Enclosing schemas by reference. A repeated one is recursive. */
-  readonly inside: readonly JsonSchema[];
-  readonly depth: number;
-  readonly budget: Budget;
-  readonly compile: (schema: JsonValue | undefined, scope: Scope) => Codec;
-}
-
-/** Returns the scope one level deeper in the value. */
-export function below(scope: Scope): Scope {
-  return { ...scope, depth: scope.depth + 1 };
-}

@@ -7,7 +7,7 @@ import {
   own,
   valueAt,
 } from "@toolcourt/sdk";
-import type { Codec, Scope } from "./codec.ts";
+import type { Budget, Codec } from "./codec.ts";
 import { jsonText } from "./json-text.ts";
 import { oneOf, valuesOf } from "./simple.ts";
 import { typed } from "./typed.ts";
@@ -18,28 +18,61 @@ const deepest = 8;
 const maxSchemas = 1_000;
 const maxCharacters = 300_000;
 
+/** The scope of a nested schema. */
+export class Scope {
+  readonly root: JsonSchema;
+  readonly budget: Budget;
+  readonly #depth: number;
+  /** Enclosing schemas by reference. A repeated one is recursive. */
+  readonly #inside: readonly JsonSchema[];
+
+  constructor(
+    { root, budget }: Pick<Scope, "root" | "budget">,
+    depth = 0,
+    inside: readonly JsonSchema[] = [],
+  ) {
+    this.root = root;
+    this.budget = budget;
+    this.#depth = depth;
+    this.#inside = inside;
+  }
+
+  /** Compiles a schema to the form strict providers accept, or to JSON text if there is none. */
+  compile(schema: JsonValue | undefined): Codec {
+    this.budget.schemas -= 1;
+    if (!isJsonObject(schema) || this.budget.schemas < 0 || this.#depth > deepest) {
+      return jsonText(schema, this);
+    }
+    if (own(schema, "$ref") !== undefined) return this.#referred(schema);
+    const alone = loneBranch(schema);
+    return alone === undefined ? ownContent(schema, this) : this.compile(annotated(alone, schema));
+  }
+
+  /** Compiles a schema one level deeper in the value. */
+  compileBelow(schema: JsonValue | undefined, levels = 1): Codec {
+    return new Scope(this, this.#depth + levels, this.#inside).compile(schema);
+  }
+
+  /** Compiles the target of a local reference in place. */
+  #referred(schema: JsonSchema): Codec {
+    const ref = own(schema, "$ref");
+    const isAlone = assertionsOf(schema).every((key) => key === "$ref");
+    const target = typeof ref === "string" && isAlone ? targetOf(this.root, ref) : undefined;
+    if (target === undefined || this.#inside.includes(target)) return jsonText(schema, this);
+    const inner = new Scope(this, this.#depth, [...this.#inside, target]);
+    return inner.compile(annotated(target, schema));
+  }
+}
+
 /** Opens the scope of a root schema. */
-export function openScope(root: JsonSchema): Scope {
+export function openScope(root: JsonSchema, depth = 0): Scope {
   const budget = { schemas: maxSchemas, characters: maxCharacters };
-  return { root, inside: [], depth: 0, budget, compile };
+  return new Scope({ root, budget }, depth);
 }
 
 /** Opens a scope in which everything is JSON text, for a schema too large to show. */
 export function openFlatScope(root: JsonSchema): Scope {
-  return { ...openScope(root), depth: deepest };
-}
-
-/** Compiles a schema to the form strict providers accept, or to JSON text if there is none. */
-function compile(schema: JsonValue | undefined, scope: Scope): Codec {
-  scope.budget.schemas -= 1;
-  if (!isJsonObject(schema) || scope.budget.schemas < 0 || scope.depth > deepest) {
-    return jsonText(schema, scope);
-  }
-  if (own(schema, "$ref") !== undefined) return referred(schema, scope);
-  const alone = loneBranch(schema);
-  return alone === undefined
-    ? ownContent(schema, scope)
-    : scope.compile(annotated(alone, schema), scope);
+  return openScope(root, deepest);
 }
 
 /** Compiles the schema's own content: values, subschemas or types. */
@@ -83,22 +116,12 @@ function branchesOf(schema: JsonSchema): readonly JsonValue[] | undefined {
 }
 
 function eitherOf(schema: JsonSchema, branches: readonly JsonValue[], scope: Scope): Codec {
-  const codecs = branches.map((branch) => scope.compile(branch, scope));
+  const codecs = branches.map((branch) => scope.compile(branch));
   return union(schema, codecs) ?? jsonText(schema, scope, takenBy(codecs));
 }
 
 function takenBy(codecs: readonly Codec[]): Codec["takes"] {
   return new Set(codecs.flatMap(({ takes }) => [...takes]));
-}
-
-/** Compiles the target of a local reference in place. */
-function referred(schema: JsonSchema, scope: Scope): Codec {
-  const { root, inside } = scope;
-  const ref = own(schema, "$ref");
-  const isAlone = assertionsOf(schema).every((key) => key === "$ref");
-  const target = typeof ref === "string" && isAlone ? targetOf(root, ref) : undefined;
-  if (target === undefined || inside.includes(target)) return jsonText(schema, scope);
-  return scope.compile(annotated(target, schema), { ...scope, inside: [...inside, target] });
 }
 
 function targetOf(root: JsonSchema, ref: string): JsonSchema | undefined {

@@ -1,6 +1,7 @@
 import { parseStrict } from "@toolcourt/gateway/internal/protocol/parse-strict";
 import { isJsonObject, type JsonSchema, type JsonValue } from "@toolcourt/sdk";
-import { type Codec, everyType, ProjectionFault, type Scope, type TypeName } from "./codec.ts";
+import { type Codec, everyType, ProjectionFault, type TypeName } from "./codec.ts";
+import type { Scope } from "./compile.ts";
 import { picked, shownText } from "./wording.ts";
 
 const maxSchemaLength = 3_000;

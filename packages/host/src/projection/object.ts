@@ -6,7 +6,8 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { below, type Codec, type Scope, same } from "./codec.ts";
+import { type Codec, same } from "./codec.ts";
+import type { Scope } from "./compile.ts";
 import { jsonText } from "./json-text.ts";
 import { parameterNames, projectNames } from "./names.ts";
 import { describe, withNote } from "./wording.ts";
@@ -57,7 +58,7 @@ function membersOf(schema: JsonSchema, scope: Scope): readonly Member[] {
   const shown = projectNames(names, { strange: parameterNames });
   return names.map((name) => {
     const inner = own(properties, name);
-    const codec = scope.compile(inner, below(scope));
+    const codec = scope.compileBelow(inner);
     const member = { name, shown: shown.get(name) ?? name };
     return { ...member, ...(always.has(name) ? { codec } : optional(codec, inner, scope)) };
   });

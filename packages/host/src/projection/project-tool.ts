@@ -5,8 +5,8 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { type Codec, ProjectionFault, type Scope } from "./codec.ts";
-import { openFlatScope, openScope } from "./compile.ts";
+import { type Codec, ProjectionFault } from "./codec.ts";
+import { openFlatScope, openScope, type Scope } from "./compile.ts";
 import { functionNames, projectNames } from "./names.ts";
 import { object } from "./object.ts";
 import { assertionsOf, shownText } from "./wording.ts";
@@ -79,8 +79,7 @@ function projectInput(input: JsonSchema): ProjectedInput {
 const maxSchemaLength = 50_000;
 
 function codecOf(input: JsonSchema): Codec {
-  const scope = openScope(input);
-  const whole = scope.compile(asArguments(input), scope);
+  const whole = openScope(input).compile(asArguments(input));
   const codec = own(whole.schema, "type") === "object" ? whole : wrapped(input, openScope(input));
   const isSmall = JSON.stringify(codec.schema).length <= maxSchemaLength;
   return isSmall ? codec : wrapped(input, openFlatScope(input));

@@ -8,7 +8,8 @@ import {
   own,
   subschemas,
 } from "@toolcourt/sdk";
-import { below, type Codec, ProjectionFault, type Scope, same } from "./codec.ts";
+import { type Codec, ProjectionFault, same } from "./codec.ts";
+import type { Scope } from "./compile.ts";
 import { jsonText } from "./json-text.ts";
 import { object } from "./object.ts";
 import { simple, typeNames } from "./simple.ts";
@@ -38,7 +39,7 @@ function formOf(
 
 function eachApart(schema: JsonSchema, types: readonly string[], scope: Scope): Codec {
   const { description, ...rest } = schema;
-  const codecs = types.map((type) => scope.compile({ ...rest, type }, scope));
+  const codecs = types.map((type) => scope.compile({ ...rest, type }));
   // The description stays outside, once.
   const outside = description === undefined ? {} : { description };
   return union(outside, codecs) ?? jsonText(schema, scope, typeNames(types));
@@ -77,7 +78,7 @@ function onlyConstrains(schema: JsonSchema): boolean {
 
 /** Projects a list with items of one kind. */
 function array(schema: JsonSchema, scope: Scope): Codec {
-  const items = scope.compile(own(schema, "items"), below(scope));
+  const items = scope.compileBelow(own(schema, "items"));
   const { isSame, hasText } = items;
   return {
     schema: { type: "array", ...describe(schema), items: items.schema },
@@ -104,7 +105,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /** Projects such an object as a list of names and values: strict providers require known names. */
 function map(schema: JsonSchema, scope: Scope): Codec {
-  const values = scope.compile(own(schema, "additionalProperties"), below(below(scope)));
+  const values = scope.compileBelow(own(schema, "additionalProperties"), 2);
   const entry: JsonSchema = {
     type: "object",
     properties: { name: { type: "string" }, value: values.schema },

@@ -1,4 +1,4 @@
-import { createAskTool } from "@toolcourt/host/internal/compose/ask-tool";
+import { AskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import { callingTool, registeredCallingTool } from "@toolcourt/testing/calling-tool";
 import { registeredTool, writingTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
@@ -24,5 +24,5 @@ it("reports for each step whether it could be called", () => {
 
 it("returns no steps for tools that declare none, nor for the ask tool", () => {
   expect(explainedSteps(registeredTool(), { tools })).toEqual([]);
-  expect(explainedSteps(registeredCallingTool(createAskTool().tool), { tools })).toEqual([]);
+  expect(explainedSteps(registeredCallingTool(new AskTool().tool), { tools })).toEqual([]);
 });
