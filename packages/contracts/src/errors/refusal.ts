@@ -1,6 +1,12 @@
 import { catalog, type ErrorCode, type ErrorDetails } from "./catalog.ts";
 
 /**
+ * Marks refusals of every copy of this package. The bundled command and an installed package are two
+ * copies, and `instanceof` knows only its own.
+ */
+const mark = Symbol.for("toolcourt.refusal");
+
+/**
  * The only error toolcourt throws on purpose. Any other error is a bug and reported as one.
  *
  * @example
@@ -16,6 +22,10 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   /** The next command to type. */
   readonly next: string;
 
+  static {
+    Object.defineProperty(this.prototype, mark, { value: true });
+  }
+
   constructor(code: Code, details: ErrorDetails[Code], options?: ErrorOptions) {
     super(catalog[code].message(details), options);
     this.code = code;
@@ -25,7 +35,8 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 /**
- * Prefer this to `instanceof`, which would lose the type of `details`.
+ * Prefer this to `instanceof`, which would lose the type of `details` and the refusals of another
+ * copy of this package.
  *
  * @example
  * ```ts
@@ -38,7 +49,9 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
  * ```
  */
 export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Refusal;
+  if (!(error instanceof Error) || !(mark in error) || !("code" in error)) return false;
+  // A copy of another version may have codes that are unknown here.
+  return typeof error.code === "string" && Object.hasOwn(catalog, error.code);
 }
 
 /**

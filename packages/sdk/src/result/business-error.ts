@@ -1,4 +1,5 @@
 import { failureCodes, kebabCase } from "./failures.ts";
+import { knowOtherCopies } from "./know-other-copies.ts";
 
 export interface BusinessErrorOptions extends ErrorOptions {
   /** Whether the same call may succeed later without any change. Default: false. */
@@ -15,6 +16,10 @@ export interface BusinessErrorOptions extends ErrorOptions {
  * ```
  */
 export class BusinessError extends Error {
+  static {
+    knowOtherCopies(this, "toolcourt.business-error");
+  }
+
   override readonly name = "BusinessError";
   readonly code: string;
   readonly retryable: boolean;

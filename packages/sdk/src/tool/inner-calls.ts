@@ -1,5 +1,6 @@
 import type { Effect } from "../contract/contract.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
+import { knowOtherCopies } from "../result/know-other-copies.ts";
 
 /** The answer of an inner call: checked and redacted, like any answer. */
 export interface InnerResult {
@@ -58,6 +59,10 @@ export interface InnerCallErrorOptions extends ErrorOptions {
  * ```
  */
 export class InnerCallError extends Error {
+  static {
+    knowOtherCopies(this, "toolcourt.inner-call-error");
+  }
+
   override readonly name = "InnerCallError";
   readonly code: string;
   readonly retryable: boolean;

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { ErrorDetails, Unreadability } from "@toolcourt/contracts/internal/errors/catalog";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { printable } from "./printable.ts";
 
@@ -74,7 +74,7 @@ async function readAll(
       parts.push(chunk);
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (isRefusal(error)) throw error;
     throw new Refusal("file-unreadable", { file, because: whyUnreadable(error) }, { cause: error });
   }
   return Buffer.concat(parts);
