@@ -42,8 +42,8 @@ async function openFrom(source: PolicySource) {
       return hasCode(error, "policy-denied") ? error.details.because : "another error";
     }
   };
-  const close = policy[Symbol.asyncDispose];
-  return { refresh: policy.refresh, clock, outcome, [Symbol.asyncDispose]: close };
+  const close = () => policy[Symbol.asyncDispose]();
+  return { refresh: policy.now, clock, outcome, [Symbol.asyncDispose]: close };
 }
 
 describe("P7: an unusable policy refuses every call, and recovers", () => {

@@ -14,7 +14,7 @@ export async function poll(options: PollOptions): Promise<Polling> {
 }
 
 /** Polls until it is disposed. */
-class Polling implements AsyncDisposable {
+export class Polling implements AsyncDisposable {
   readonly #options: PollOptions;
   readonly #closing: AbortController;
   readonly #repeating: Promise<void>;

@@ -6,6 +6,7 @@ import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Trust } from "../governance/identity/create-identities.ts";
+import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
 import {
   type AuthenticatedRequest,
@@ -215,10 +216,8 @@ describe("the auth info of a request", () => {
   const local: Principal = { id: "local", permissions: "all", kind: "local" };
   const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
   const authenticate = () => ({ kind: "authenticated", identity, endsAt: 1_000 }) as const;
-  const known = createCallers(local, {
-    authenticate,
-    resource: { resource, issuers: [], scopes: [] },
-  });
+  const trusted = { resource, issuers: [], scopes: [] };
+  const known = createCallers(local, { authenticate, resource: trusted });
 
   it("also stands for a program without a user", () => {
     const request = received();
@@ -243,6 +242,24 @@ describe("the auth info of a request", () => {
 
     expect(() => known.principalOf(undefined)).toThrow("was not identified");
     expect(() => known.principalOf(made)).toThrow("was not identified");
+  });
+
+  it("is reported once for each identity, and so is every refusal", () => {
+    const reported: unknown[] = [];
+    const outcomes: AuthenticationOutcomes = {
+      refused: (failure) => void reported.push(failure),
+      verified: (...verified) => void reported.push(verified),
+    };
+    const callers = createCallers(local, { authenticate, resource: trusted, outcomes });
+
+    void callers.identify(received());
+    void callers.identify(received());
+    const twice = received();
+    twice.rawHeaders.push("Authorization", "Bearer other");
+    twice.headersDistinct = { authorization: ["Bearer secret", "Bearer other"] };
+    void callers.identify(twice);
+
+    expect(reported).toEqual([[identity, 1_000], { because: "two-tokens" }]);
   });
 
   it("is not needed if callers need no identity", () => {

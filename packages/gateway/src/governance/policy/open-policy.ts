@@ -1,4 +1,4 @@
-import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import { type Polling, poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
@@ -23,11 +23,6 @@ export interface ChangingPolicy extends CurrentPolicy {
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-export interface OpenPolicy extends ChangingPolicy, AsyncDisposable {
-  /** Reads the source now. */
-  readonly refresh: () => Promise<void>;
-}
-
 export interface PolicyDeps extends Pick<Runtime, "clock"> {
   readonly logger: Logger;
   /** Poll interval of the source. Default: 1000. */
@@ -44,14 +39,10 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
 export async function openPolicy(
   source: PolicySource,
   { clock, logger, everyMs = 1_000, timeoutMs = 1_000 }: PolicyDeps,
-): Promise<OpenPolicy> {
+): Promise<ChangingPolicy & Polling> {
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
   let state: PolicyState = unusable(source, "has not been read yet.");
-
-  const announce = (): void => {
-    for (const changed of subscribers) changed();
-  };
 
   const look = async (signal: AbortSignal): Promise<void> => {
     const timeout = { clock, ms: timeoutMs, signal };
@@ -62,25 +53,21 @@ export async function openPolicy(
     const text = typeof reading === "string" ? reading : undefined;
     if (signal.aborted || (text !== undefined && text === seen)) return;
     const before = state;
-    state = typeof reading === "string" ? stateOf(reading, source) : unusable(source, reading.why);
+    state = stateOf(reading, source);
     seen = text;
     logChange(logger, source, { before, now: state });
-    if (before.kind === "usable" || state.kind === "usable") announce();
+    if (before.kind === "unusable" && state.kind === "unusable") return;
+    for (const changed of subscribers) changed();
   };
 
   // A subscriber that throws does not stop the polling.
-  const polling = await poll({ clock, everyMs, look });
-  return {
+  return Object.assign(await poll({ clock, everyMs, look }), {
     state: () => state,
-    refresh: polling.now,
-    subscribe: (changed) => {
+    subscribe: (changed: () => void) => {
       subscribers.add(changed);
-      return () => {
-        subscribers.delete(changed);
-      };
+      return () => void subscribers.delete(changed);
     },
-    [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose](),
-  };
+  });
 }
 
 /** Reason why there is no text. */
@@ -100,13 +87,14 @@ function unusable({ name }: PolicySource, problem: string): PolicyState {
   return { kind: "unusable", problems: [`${name} ${problem}`] };
 }
 
-function stateOf(text: string, { name }: PolicySource): PolicyState {
+function stateOf(text: string | NoText, source: PolicySource): PolicyState {
+  if (typeof text !== "string") return unusable(source, text.why);
   try {
-    const reading = readPolicy(text, name);
+    const reading = readPolicy(text, source.name);
     if (reading.kind === "policy") return { kind: "usable", policy: reading.policy };
     return { kind: "unusable", problems: reading.problems };
   } catch {
-    return { kind: "unusable", problems: [`${name} cannot be understood.`] };
+    return unusable(source, "cannot be understood.");
   }
 }
 
