@@ -1,6 +1,7 @@
-import { draftsOver } from "@toolcourt/gateway/internal/compose/set-drafts";
+import { draftAudit } from "@toolcourt/gateway/internal/compose/set-drafts";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
-import type { Drafts } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type { Subjects } from "@toolcourt/gateway/internal/governance/audit/subjects";
+import { Drafts } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
 import type { DraftStore } from "@toolcourt/gateway/internal/stores/draft-store";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
@@ -16,11 +17,13 @@ export interface DraftRig {
 /** Creates drafts in memory, with the rules of the profile core. */
 export function draftRig(): DraftRig {
   const stores = openMemoryStores({ link });
-  const drafts = draftsOver({
+  const clock = createFakeClock();
+  const subjects: Pick<Subjects, "of"> = { of: ({ id }) => ({ id: `subject of ${id}` }) };
+  const drafts = new Drafts({
     store: stores.drafts,
-    subjects: { of: ({ id }) => ({ id: `subject of ${id}` }) },
-    clock: createFakeClock(),
+    clock,
     profilesOf: () => ["core"],
+    ...draftAudit(subjects, clock),
   });
   const audited = async (): Promise<readonly JsonObject[]> =>
     (await stores.audit.read(1, 100)).map(({ body }) => {

@@ -12,13 +12,13 @@ import type { HolderOf } from "../governance/identity/static-keys.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
-import type { Drafts } from "../http-tools/drafts/drafts.ts";
+import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuthorizedCall } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./open-approvals.ts";
-import { draftsOver } from "./set-drafts.ts";
+import { draftAudit } from "./set-drafts.ts";
 
 /** Decides on calls, and holds the stores for reviewers. */
 export interface Decisions extends Authority {
@@ -106,7 +106,7 @@ export function decideOnCalls(
     aroundQuestion: rounds.aroundQuestion,
     approvals,
     permits,
-    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
+    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
   };
 }
 

@@ -13,7 +13,7 @@ import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
-import type { Drafts } from "../http-tools/drafts/drafts.ts";
+import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
@@ -23,7 +23,7 @@ import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
 import { openDurableStores, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { draftsOver, profilesOfSet, servedSets } from "./set-drafts.ts";
+import { draftAudit, profilesOfSet, servedSets } from "./set-drafts.ts";
 import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
 /** A plain failure message would suggest that the change, such as an approval, was not made. */
@@ -175,7 +175,7 @@ export async function openDrafts(
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const profilesOf = (set: string) => profilesOfSet(config, set);
   return {
-    drafts: draftsOver({ store: stores.drafts, subjects, clock, profilesOf }),
+    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
     operator,
     served: servedSets(config),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

@@ -1,6 +1,5 @@
 import { access } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { contractDigest } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
@@ -14,17 +13,13 @@ import {
   openApprovedDrafts,
   type Uncallable,
 } from "../http-tools/drafts/approved-drafts.ts";
-import { createDrafts, type Drafts } from "../http-tools/drafts/drafts.ts";
-import { judgeDrafts } from "../http-tools/drafts/judge-drafts.ts";
+import type { DraftsDeps } from "../http-tools/drafts/drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
-import type { DraftStore } from "../stores/draft-store.ts";
 import { openDurableStores, type StoresDeps, within } from "./open-durable-stores.ts";
 
 /** The currently approved drafts of a set, as tools. */
-export interface SetDrafts extends Omit<ApprovedDrafts, "approved"> {
-  readonly approved: () => readonly HttpTool[];
-}
+export type SetDrafts = ApprovedDrafts<HttpTool>;
 
 /** A set whose tools are drafts. */
 export interface DraftedSet {
@@ -35,13 +30,6 @@ export interface DraftedSet {
 
 export interface DraftLookupDeps extends StoresDeps {
   readonly stack: AsyncDisposableStack;
-}
-
-interface StoredDraftsDeps extends Pick<Runtime, "clock"> {
-  readonly store: DraftStore;
-  readonly subjects: Pick<Subjects, "of">;
-  /** Profiles for the tools of a set. */
-  readonly profilesOf: (set: string) => readonly ProfileName[];
 }
 
 /** Reports whether a contract matches an approved draft exactly. */
@@ -133,18 +121,17 @@ export function servedSets({ toolbox }: Pick<Config, "toolbox">): readonly strin
   );
 }
 
-/** Creates drafts whose changes reach the audit log in the same transaction. */
-export function draftsOver({ store, subjects, clock, profilesOf }: StoredDraftsDeps): Drafts {
-  return createDrafts({
-    store,
-    clock,
-    judge: (set, drafts) =>
-      judgeDrafts(drafts, set, { rules: allRules, profiles: profilesOf(set), now: clock.now() }),
+/** Names principals and builds entries for the audit log, which has every change of a draft. */
+export function draftAudit(
+  subjects: Pick<Subjects, "of">,
+  clock: Runtime["clock"],
+): Pick<DraftsDeps, "nameOf" | "entryOf"> {
+  return {
     nameOf: async (id) => {
       const kind = id === "local" || id.startsWith("operator:") ? "local" : "user";
       return (await subjects.of({ id, kind })).id;
     },
     entryOf: ({ kind, at, by, about }) =>
       noteOf({ kind, moment: { at, monotonic: clock.monotonic() }, about: { ...about, by } }),
-  });
+  };
 }

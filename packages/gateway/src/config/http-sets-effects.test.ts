@@ -9,7 +9,8 @@ import {
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { SetDrafts } from "../compose/set-drafts.ts";
+import type { ApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
+import type { HttpTool } from "../http-tools/operations/http-tool.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
 import { configSchema } from "./config.ts";
 
@@ -57,7 +58,7 @@ async function outcome(set: JsonObject, answer?: Answering, args: JsonObject = g
 }
 
 /** Returns approved drafts. */
-function approved(): SetDrafts {
+function approved(): ApprovedDrafts<HttpTool> {
   const reading = readToolsFile(tools, "t.yaml");
   return {
     approved: () => (reading.kind === "tools" ? reading.tools : []),

@@ -94,11 +94,11 @@ interface Wish {
 }
 
 /** Returns the requested page of the list. */
-export async function draftPage(query: string, { list }: Drafts): Promise<JsonObject> {
+export async function draftPage(query: string, drafts: Drafts): Promise<JsonObject> {
   const wanted = readQuery(query, wishes);
   if (wanted === undefined) throw new Refusal("request-invalid", { because: "query" });
   const { set, state, max = defaultLimit, behind } = wanted;
-  const all = await list({ ...(set && { set }), ...(state && { state }) });
+  const all = await drafts.list({ ...(set && { set }), ...(state && { state }) });
   // The last item shown may have changed its state, and so left this list.
   const rest = behind === undefined ? all : all.filter((each) => isBehind(each, behind));
   const shown = rest.slice(0, max);

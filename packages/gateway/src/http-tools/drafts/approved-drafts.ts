@@ -20,8 +20,8 @@ export interface ApprovedDraft extends Definition {
 export type Uncallable = Exclude<Callability, "callable">;
 
 /** The currently approved drafts of a set. */
-export interface ApprovedDrafts extends AsyncDisposable {
-  readonly approved: () => readonly ApprovedDraft[];
+export interface ApprovedDrafts<Tool = ApprovedDraft> extends AsyncDisposable {
+  readonly approved: () => readonly Tool[];
   /** Undefined if the draft is callable, or not in the set. */
   readonly whyNot: (name: string) => Uncallable | undefined;
   /** Notifies when the approved drafts of the set change. Returns the unsubscribe function. */
@@ -70,9 +70,7 @@ export async function openApprovedDrafts(
     refresh: polling.now,
     subscribe: (changed) => {
       subscribers.add(changed);
-      return () => {
-        subscribers.delete(changed);
-      };
+      return () => void subscribers.delete(changed);
     },
     [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose](),
   };

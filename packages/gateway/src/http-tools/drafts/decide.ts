@@ -2,6 +2,7 @@ import type { StoredDraft } from "../../stores/draft-store.ts";
 import { readContent } from "./content.ts";
 import { type DraftNote, decisionText, stateOf } from "./decision.ts";
 import type { DecideResult, DraftsDeps, SeenDraft, Verdict } from "./drafts.ts";
+import { judgeDraft } from "./judge-draft.ts";
 import { stepDraft } from "./state.ts";
 
 /** Records a decision on the draft that was shown. The first of two concurrent decisions wins. */
@@ -84,16 +85,14 @@ const refusals: Readonly<
 
 /** Returns a draft with its current findings. */
 export async function see(
-  { store, judge }: DraftsDeps,
+  deps: DraftsDeps,
   set: string,
   name: string,
 ): Promise<SeenDraft | "damaged" | undefined> {
-  const stored = await store.find(set, name);
+  const stored = await deps.store.find(set, name);
   if (stored === undefined) return undefined;
   const content = readContent(stored);
   if (content === undefined) return "damaged";
-  const [judged] = judge(set, [content]);
-  if (judged === undefined) return "damaged";
-  const { findings, approvable } = judged;
+  const { findings, approvable } = judgeDraft(content, set, deps);
   return { stored, content, findings, approvable };
 }

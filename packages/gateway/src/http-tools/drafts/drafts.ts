@@ -1,13 +1,12 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { Finding } from "@toolcourt/sdk/rules";
+import type { Finding, ProfileName } from "@toolcourt/sdk/rules";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { DraftFilter, DraftStore, StoredDraft } from "../../stores/draft-store.ts";
 import type { Definition, DraftContent } from "./content.ts";
 import { decide, see } from "./decide.ts";
 import type { DraftNote } from "./decision.ts";
-import type { Draft } from "./draft.ts";
 import { type ImportAsked, type ImportOutcome, importInto } from "./import-into.ts";
-import type { JudgedDraft } from "./judge-drafts.ts";
+import type { JudgedDraft } from "./judge-draft.ts";
 import { addDraft, editDraft } from "./write.ts";
 
 /** A draft without its content. */
@@ -57,34 +56,46 @@ export type DecideResult =
   /** The rules found errors. */
   | { readonly kind: "flawed"; readonly findings: readonly Finding[] };
 
-/** Draft tools and their lifecycle. Every change is one transaction with its audit entry. */
-export interface Drafts {
-  readonly importDocument: (asked: ImportAsked) => Promise<ImportOutcome>;
-  readonly add: (writing: Writing) => Promise<WriteResult>;
-  readonly edit: (name: string, writing: Writing) => Promise<WriteResult>;
-  readonly list: (filter: DraftFilter) => Promise<readonly DraftSummary[]>;
-  /** `damaged` if the stored content does not match its digest. */
-  readonly show: (set: string, name: string) => Promise<SeenDraft | "damaged" | undefined>;
-  readonly decide: (set: string, name: string, verdict: Verdict) => Promise<DecideResult>;
-}
-
 export interface DraftsDeps extends Pick<Runtime, "clock"> {
   readonly store: DraftStore;
-  /** Applies the rules to drafts of a set. */
-  readonly judge: (set: string, drafts: readonly Draft[]) => readonly JudgedDraft[];
+  /** Profiles for the tools of a set. */
+  readonly profilesOf: (set: string) => readonly ProfileName[];
   /** Returns the audit subject of a principal. */
   readonly nameOf: (id: string) => Promise<string>;
   /** Builds an audit entry. */
   readonly entryOf: (note: DraftNote) => AuditEntry;
 }
 
-export function createDrafts(deps: DraftsDeps): Drafts {
-  return {
-    importDocument: (asked) => importInto(deps, asked),
-    add: (writing) => addDraft(deps, writing),
-    edit: (name, writing) => editDraft(deps, name, writing),
-    list: deps.store.list,
-    show: (set, name) => see(deps, set, name),
-    decide: (set, name, verdict) => decide(deps, { set, name, verdict }),
-  };
+/** Draft tools and their lifecycle. Every change is one transaction with its audit entry. */
+export class Drafts {
+  readonly #deps: DraftsDeps;
+
+  constructor(deps: DraftsDeps) {
+    this.#deps = deps;
+  }
+
+  importDocument(asked: ImportAsked): Promise<ImportOutcome> {
+    return importInto(this.#deps, asked);
+  }
+
+  add(writing: Writing): Promise<WriteResult> {
+    return addDraft(this.#deps, writing);
+  }
+
+  edit(name: string, writing: Writing): Promise<WriteResult> {
+    return editDraft(this.#deps, name, writing);
+  }
+
+  list(filter: DraftFilter): Promise<readonly DraftSummary[]> {
+    return this.#deps.store.list(filter);
+  }
+
+  /** `damaged` if the stored content does not match its digest. */
+  show(set: string, name: string): Promise<SeenDraft | "damaged" | undefined> {
+    return see(this.#deps, set, name);
+  }
+
+  decide(set: string, name: string, verdict: Verdict): Promise<DecideResult> {
+    return decide(this.#deps, { set, name, verdict });
+  }
 }

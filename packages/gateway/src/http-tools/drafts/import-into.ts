@@ -6,7 +6,7 @@ import { type DraftContent, readContent } from "./content.ts";
 import type { DraftNote } from "./decision.ts";
 import type { Draft, Note } from "./draft.ts";
 import type { DraftSummary, DraftsDeps } from "./drafts.ts";
-import type { JudgedDraft } from "./judge-drafts.ts";
+import { type JudgedDraft, judgeDraft } from "./judge-draft.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
 import type { ImportLimits } from "./openapi/operation.ts";
 import { earlierOf, writtenDraft } from "./write.ts";
@@ -48,7 +48,7 @@ interface Weighed {
 
 /** Imports a document in one transaction. Unchanged definitions stay as they are. */
 export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<ImportOutcome> {
-  const { store, clock, judge, nameOf, entryOf } = deps;
+  const { store, clock, nameOf, entryOf } = deps;
   const { text, set } = asked;
   const reading = importOpenApi(text, asked);
   if (reading.kind === "unreadable") return reading;
@@ -57,9 +57,8 @@ export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<
   const by = await nameOf(asked.by);
   const weighed: Weighed[] = [];
   for (const draft of reading.drafts) {
-    for (const judged of judge(set, [draft])) {
-      weighed.push(await weigh(judged, { there, deps, at, set, by }));
-    }
+    const judged = judgeDraft(draft, set, deps);
+    weighed.push(await weigh(judged, { there, deps, at, set, by }));
     // Rules take up to 100 ms for a large schema, so calls get a turn.
     await yieldToLoop();
   }

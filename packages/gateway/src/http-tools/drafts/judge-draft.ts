@@ -1,6 +1,8 @@
-import { type JudgeOptions, judgeTools } from "@toolcourt/contracts/internal/judge/judge";
+import { createJudge } from "@toolcourt/contracts/internal/judge/judge";
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { type Finding, isCallable } from "@toolcourt/sdk/rules";
 import { type Draft, draftDigest } from "./draft.ts";
+import type { DraftsDeps } from "./drafts.ts";
 import { findFreeQueries } from "./free-query-rule.ts";
 
 export interface JudgedDraft {
@@ -11,22 +13,15 @@ export interface JudgedDraft {
   readonly approvable: boolean;
 }
 
-/**
- * Applies the rules to drafts of one server. Their texts are as untrusted as those of any server.
- */
-export function judgeDrafts(
-  drafts: readonly Draft[],
-  server: string,
-  options: JudgeOptions,
-): readonly JudgedDraft[] {
-  const verdicts = judgeTools(
-    drafts.map(({ tool }) => ({ server, tool })),
-    options,
-  );
-  return drafts.flatMap((draft, index) => {
-    const verdict = verdicts[index];
-    if (verdict === undefined) return [];
-    const findings = [...verdict.findings, ...findFreeQueries(draft)];
-    return [{ draft, digest: draftDigest(draft), findings, approvable: isCallable(findings) }];
-  });
+/** Applies the rules to a draft of a set. Its texts are as untrusted as those of any server. */
+export function judgeDraft(
+  draft: Draft,
+  set: string,
+  { profilesOf, clock }: Pick<DraftsDeps, "profilesOf" | "clock">,
+): JudgedDraft {
+  const source = { server: set, tool: draft.tool };
+  const options = { rules: allRules, profiles: profilesOf(set), now: clock.now() };
+  const verdict = createJudge([source], options)(source);
+  const findings = [...verdict.findings, ...findFreeQueries(draft)];
+  return { draft, digest: draftDigest(draft), findings, approvable: isCallable(findings) };
 }

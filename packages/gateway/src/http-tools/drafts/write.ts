@@ -4,7 +4,7 @@ import { contentText, type Definition, type DraftContent, readContent } from "./
 import { type DraftNote, decisionOn, stateOf, type Way } from "./decision.ts";
 import { draftDigest, type Provenance } from "./draft.ts";
 import type { DraftSummary, DraftsDeps, WriteResult, Writing } from "./drafts.ts";
-import type { JudgedDraft } from "./judge-drafts.ts";
+import { judgeDraft } from "./judge-draft.ts";
 import { stepDraft } from "./state.ts";
 
 interface Written {
@@ -43,7 +43,7 @@ export async function editDraft(
     return put(deps, edited(writing, { stored: known, content, by }), { set, by, known });
   }
   if (isAskedAgain(known)) return put(deps, content, { set, by, known });
-  return { kind: "unchanged", judged: judgedIn(deps.judge(set, [content])) };
+  return { kind: "unchanged", judged: judgeDraft(content, set, deps) };
 }
 
 /** Returns whether an edit without changes still moves the draft to another state. */
@@ -93,11 +93,12 @@ interface Putting {
 
 /** Stores a new draft or replaces an existing one. */
 async function put(
-  { store, clock, judge, entryOf }: DraftsDeps,
+  deps: DraftsDeps,
   content: DraftContent,
   { set, by, known }: Putting,
 ): Promise<WriteResult> {
-  const judged = judgedIn(judge(set, [content]));
+  const { store, clock, entryOf } = deps;
+  const judged = judgeDraft(content, set, deps);
   const at = clock.now();
   const draft = writtenDraft({ set, content, at, known });
   const { name, digest, version } = draft;
@@ -108,11 +109,6 @@ async function put(
   const result = await store.put([change], [entryOf(note)]);
   if (result === "put") return { kind: "written", judged };
   return { kind: known === undefined ? "taken" : "overtaken" };
-}
-
-function judgedIn([judged]: readonly JudgedDraft[]): JudgedDraft {
-  if (judged === undefined) throw new TypeError("Every draft is judged.");
-  return judged;
 }
 
 /** Provenance of a handwritten draft, which has no source document. */
