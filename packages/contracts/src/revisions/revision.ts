@@ -59,9 +59,9 @@ export interface Revision {
   readonly renames: readonly Rename[];
 }
 
-const serious: ReadonlySet<Fate> = new Set(["breaking", "widening", "unproven"]);
+export const seriousFates: ReadonlySet<Fate> = new Set(["breaking", "widening", "unproven"]);
 
 /** Tells whether a change needs review before it is admitted. */
 export function isSerious({ fate, findings }: RevisedTool): boolean {
-  return serious.has(fate) || findings.some(({ severity }) => severity === "error");
+  return seriousFates.has(fate) || findings.some(({ severity }) => severity === "error");
 }

@@ -1,22 +1,22 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-
-export interface GithubAnnotation {
-  readonly level: string;
-  readonly file: string;
-  /** Default: the whole file. */
-  readonly position?: { readonly line: number; readonly column: number };
-  readonly title: string;
-  readonly message: string;
-}
+import type { Report, ReportedFinding } from "./report.ts";
 
 /** Writes GitHub Actions workflow commands, one a finding, and a line with the total. */
-export function githubCommands(annotations: readonly GithubAnnotation[], total: string): string {
-  return [...annotations.map(commandOf), total].join("\n");
+export function github({ findings, total }: Pick<Report, "findings" | "total">): string {
+  return [...findings().map(commandOf), total].join("\n");
 }
 
-function commandOf({ level, file, position, title, message }: GithubAnnotation): string {
+function commandOf(finding: ReportedFinding): string {
+  const { severity, file, position, rule } = finding;
+  const level = severity === "note" ? "notice" : severity;
   const at = position === undefined ? "" : `,line=${position.line},col=${position.column}`;
-  return `::${level} file=${property(file)}${at},title=${property(title)}::${data(message)}`;
+  return `::${level} file=${property(file)}${at},title=${property(rule)}::${data(textOf(finding))}`;
+}
+
+function textOf({ position, subject, pointer, message, evidence = [] }: ReportedFinding): string {
+  if (position !== undefined) return `${subject} ${pointer} ${message}`;
+  const place = pointer === "" ? [] : [`(${pointer})`];
+  return [`${subject}: ${message}`, ...place, ...evidence].join(" ");
 }
 
 function data(text: string): string {

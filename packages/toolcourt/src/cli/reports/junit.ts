@@ -1,46 +1,30 @@
+import { count, indent } from "../style.ts";
 import { foreign } from "./markup.ts";
-
-export interface JunitSuite {
-  readonly name: string;
-  readonly cases: readonly JunitCase[];
-  readonly timeMs?: number;
-  readonly properties?: Readonly<Record<string, string>>;
-}
-
-export interface JunitCase {
-  readonly group: string;
-  readonly name: string;
-  /** The file of the test case. Unset if there is none. */
-  readonly file?: string;
-  readonly timeMs?: number;
-  readonly failure?: JunitFailure | undefined;
-  /** The reason for skipping it. */
-  readonly skipped?: string | undefined;
-  /** Remarks that are no failures. */
-  readonly notes?: readonly string[];
-}
-
-export interface JunitFailure {
-  readonly message: string;
-  readonly lines: readonly string[];
-}
+import {
+  isError,
+  type Report,
+  type ReportedCase,
+  type ReportedFinding,
+  type ReportedSuite,
+} from "./report.ts";
 
 /** Writes JUnit XML as most CI systems read it. */
-export function junitXml(suites: readonly JunitSuite[]): string {
+export function junit({ suites }: Pick<Report, "suites">): string {
+  const written = suites();
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="toolcourt" ${counts(suites.flatMap(({ cases }) => cases))}>`,
-    ...suites.flatMap(suiteLines),
+    `<testsuites name="toolcourt" ${counts(written.flatMap(({ cases }) => cases))}>`,
+    ...written.flatMap(suiteLines),
     "</testsuites>",
   ].join("\n");
 }
 
-function counts(cases: readonly JunitCase[]): string {
-  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+function counts(cases: readonly ReportedCase[]): string {
+  const failures = cases.filter(({ findings }) => findings.some(isError)).length;
   return `tests="${cases.length}" failures="${failures}" errors="0"`;
 }
 
-function suiteLines({ name, cases, timeMs, properties = {} }: JunitSuite): readonly string[] {
+function suiteLines({ name, cases, timeMs, properties = {} }: ReportedSuite): readonly string[] {
   const skipped = cases.filter((each) => each.skipped !== undefined).length;
   const given = Object.entries(properties).map(
     ([key, value]) => `      <property name=${quoted(key)} value=${quoted(value)}/>`,
@@ -53,27 +37,42 @@ function suiteLines({ name, cases, timeMs, properties = {} }: JunitSuite): reado
   ];
 }
 
-function caseLines(each: JunitCase): readonly string[] {
+function caseLines(each: ReportedCase): readonly string[] {
   const file = each.file === undefined ? "" : ` file=${quoted(each.file)}`;
-  const open = `    <testcase classname=${quoted(each.group)} name=${quoted(each.name)}${file}${seconds(each.timeMs)}`;
+  const open = `    <testcase classname=${quoted(each.group)} name=${quoted(each.name)}${file}`;
   const inside = insideLines(each);
   return inside.length === 0 ? [`${open}/>`] : [`${open}>`, ...inside, "    </testcase>"];
 }
 
-function insideLines({ skipped, failure, notes = [] }: JunitCase): readonly string[] {
+function insideLines({ file, skipped, findings }: ReportedCase): readonly string[] {
+  const errors = findings.filter(isError);
+  const others = findings.filter((each) => !isError(each));
+  const rules = [...new Set(errors.map(({ rule }) => rule))].join(", ");
+  // A file can break many rules, and their names would fill the line.
+  const message = `${count(errors.length, "error")}${file === undefined ? `: ${rules}` : ""}`;
   return [
     ...(skipped === undefined ? [] : [`      <skipped message=${quoted(skipped)}/>`]),
-    ...(failure === undefined
+    ...(errors.length === 0
       ? []
-      : [
-          `      <failure message=${quoted(failure.message)} type="finding">${body(failure.lines)}</failure>`,
-        ]),
-    ...(notes.length === 0 ? [] : [`      <system-out>${body(notes)}</system-out>`]),
+      : [`      <failure message=${quoted(message)} type="finding">${body(errors)}</failure>`]),
+    ...(others.length === 0 ? [] : [`      <system-out>${body(others)}</system-out>`]),
   ];
 }
 
-function body(lines: readonly string[]): string {
-  return lines.map(foreign).join("\n");
+function body(findings: readonly ReportedFinding[]): string {
+  return findings.flatMap(linesOf).map(foreign).join("\n");
+}
+
+function linesOf({
+  severity,
+  rule,
+  pointer,
+  message,
+  evidence,
+}: ReportedFinding): readonly string[] {
+  if (evidence === undefined) return [`${severity} ${rule} ${pointer} ${message}`];
+  const place = pointer === "" ? "" : ` at ${pointer}`;
+  return [`${severity} ${rule}${place}`, ...indent(evidence)];
 }
 
 function seconds(ms: number | undefined): string {

@@ -1,17 +1,17 @@
-import { type Phrase, render } from "@toolcourt/contracts/internal/revisions/phrase";
+import { render } from "@toolcourt/contracts/internal/revisions/phrase";
 import {
   type Fate,
-  isSerious as isSeriousTool,
+  isSerious,
   type RevisedPart,
   type RevisedTool,
   type Revision,
   type RevisionFinding,
+  seriousFates,
 } from "@toolcourt/contracts/internal/revisions/revision";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { JsonValue } from "@toolcourt/sdk";
 import type { Terminal } from "../command.ts";
 import { count, createPaint, indent, wrap } from "../style.ts";
-import { suggested } from "../suggest.ts";
+import { nextStep } from "./report.ts";
 
 /** The input of every comparison report. */
 export interface DiffReport extends Revision {
@@ -23,7 +23,7 @@ export interface DiffReport extends Revision {
 }
 
 /** Names of the fates, in the order of reports. */
-const fateWords: Readonly<Record<Fate, string>> = {
+export const fateWords: Readonly<Record<Fate, string>> = {
   widening: "widening privilege",
   breaking: "breaking",
   unproven: "may break",
@@ -43,57 +43,16 @@ export function totalOf({ tools }: Revision): string {
   return parts.length === 0 ? "No tools." : `${count(tools.length, "tool")}: ${parts.join(", ")}.`;
 }
 
-/** A tool prepared for display. Its name and quoted values are not escaped yet. */
-export interface ShownTool {
-  readonly name: string;
-  readonly fate: Fate;
-  /** The fate in words. */
-  readonly change: string;
-  readonly isSerious: boolean;
-  readonly parts: readonly ShownPart[];
-  readonly findings: readonly RevisionFinding[];
-}
-
-export interface ShownPart extends Pick<RevisedPart, "pointer"> {
-  readonly change: string;
-  readonly isSerious: boolean;
-  readonly message: Phrase;
-  /** Suffix after the pointer. */
-  readonly whose: "" | " of the old version";
-  /** The witness on one line, and its kind. */
-  readonly witness?: { readonly is: string; readonly text: string };
-}
-
-/** Returns the tools with changes or findings. */
-export function shownTools(report: DiffReport): readonly ShownTool[] {
-  return report.tools
+/** Returns the tools with changes or findings, by the names that reports show. */
+export function shownTools({ tools, isServerKnown }: DiffReport): readonly RevisedTool[] {
+  return tools
     .filter(({ fate, findings }) => fate !== "none" || findings.length > 0)
-    .map((tool) => shownTool(tool, report));
+    .map((tool) => (isServerKnown ? { ...tool, name: `${tool.server}/${tool.name}` } : tool));
 }
 
-function shownTool(tool: RevisedTool, { isServerKnown }: DiffReport): ShownTool {
-  const { server, name, fate, parts, findings } = tool;
-  return {
-    name: isServerKnown ? `${server}/${name}` : name,
-    fate,
-    change: fateWords[fate],
-    isSerious: isSeriousTool(tool),
-    parts: parts.map(shownPart),
-    findings,
-  };
-}
-
-const serious: ReadonlySet<RevisedPart["kind"]> = new Set(["breaking", "widening", "unproven"]);
-
-export function shownPart({ kind, pointer, version, message, witness }: RevisedPart): ShownPart {
-  return {
-    change: fateWords[kind],
-    isSerious: serious.has(kind),
-    message,
-    pointer,
-    whose: version === "old" ? " of the old version" : "",
-    ...(witness && { witness: { is: witnessWords[witness.side], text: onOneLine(witness.value) } }),
-  };
+/** Returns the suffix after a pointer. */
+export function whose({ version }: RevisedPart): string {
+  return version === "old" ? " of the old version" : "";
 }
 
 const witnessWords = {
@@ -103,11 +62,14 @@ const witnessWords = {
 
 const maxWitnessLength = 400;
 
-/** Formats a value on one line, truncated and escaped as untrusted text. */
-function onOneLine(value: JsonValue): string {
-  const text = printable(JSON.stringify(value));
-  if (text.length <= maxWitnessLength) return text;
-  return `${text.slice(0, maxWitnessLength)}… (${text.length.toLocaleString("en-US")} characters)`;
+/** Returns the kind of the witness and its value, truncated and escaped, if there is one. */
+export function shownWitness({ witness }: RevisedPart): readonly (readonly [string, string])[] {
+  if (witness === undefined) return [];
+  const is = witnessWords[witness.side];
+  const text = printable(JSON.stringify(witness.value));
+  if (text.length <= maxWitnessLength) return [[is, text]];
+  const length = text.length.toLocaleString("en-US");
+  return [[is, `${text.slice(0, maxWitnessLength)}… (${length} characters)`]];
 }
 
 /** The output that lines are formatted for. */
@@ -128,31 +90,30 @@ export function revisionText(report: DiffReport, terminal: Terminal): string {
   return [...tools, ...renameLines(report, page), ...closing(report, page, terminal)].join("\n");
 }
 
-function headOf(tool: ShownTool, { paint }: Page): string {
-  return `${paint("bold", printable(tool.name))}  ${paint(colorOf(tool), tool.change)}`;
+function headOf(tool: RevisedTool, { paint }: Page): string {
+  return `${paint("bold", printable(tool.name))}  ${paint(colorOf(tool), fateWords[tool.fate])}`;
 }
 
-function toolLines(tool: ShownTool, page: Page): readonly string[] {
+function toolLines(tool: RevisedTool, page: Page): readonly string[] {
   return [
     ...tool.parts.flatMap((part) => partLines(part, page)),
     ...tool.findings.flatMap((finding) => findingLines(finding, page)),
   ];
 }
 
-function colorOf({ isSerious, fate }: ShownTool): "red" | "yellow" | "green" {
-  if (isSerious) return "red";
-  return fate === "added" || fate === "removed" ? "yellow" : "green";
+function colorOf(tool: RevisedTool): "red" | "yellow" | "green" {
+  if (isSerious(tool)) return "red";
+  return tool.fate === "added" || tool.fate === "removed" ? "yellow" : "green";
 }
 
 /** Formats one change with its pointer and witness. */
-export function partLines(part: ShownPart, page: Page): readonly string[] {
-  const { change, isSerious, message, pointer, whose, witness } = part;
-  const place = `at ${printable(pointer)}${whose}`;
-  const shown = witness === undefined ? [] : [`${witness.is}:`, `  ${witness.text}`];
-  const label = page.paint(isSerious ? "red" : "dim", change);
+export function partLines(part: RevisedPart, page: Page): readonly string[] {
+  const place = `at ${printable(part.pointer)}${whose(part)}`;
+  const witness = shownWitness(part).flatMap(([is, text]) => [`${is}:`, `  ${text}`]);
+  const label = page.paint(seriousFates.has(part.kind) ? "red" : "dim", fateWords[part.kind]);
   return [
-    ...lines(`${label}: ${render(message, inQuotes)}`, page, "  "),
-    ...indent([page.paint("dim", place), ...shown], "    "),
+    ...lines(`${label}: ${render(part.message, inQuotes)}`, page, "  "),
+    ...indent([page.paint("dim", place), ...witness], "    "),
   ];
 }
 
@@ -184,11 +145,8 @@ function closing(
   { paint, columns }: Page,
   terminal: Terminal,
 ): readonly string[] {
-  const total = paint("bold", totalOf(report));
-  const rule = report.tools.flatMap(({ findings }) => findings)[0]?.rule;
-  if (rule === undefined) return [total];
-  return [
-    total,
-    ...wrap(`To explain a rule: ${suggested(`toolcourt rules ${rule}`, terminal)}`, columns),
-  ];
+  // The most serious tool comes first.
+  const first = report.tools.flatMap(({ findings }) => findings).slice(0, 1);
+  const next = nextStep(first, terminal).flatMap((line) => wrap(line, columns));
+  return [paint("bold", totalOf(report)), ...next];
 }

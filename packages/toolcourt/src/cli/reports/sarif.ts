@@ -1,30 +1,9 @@
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-
-export interface SarifRule {
-  readonly id: string;
-  readonly summary: string;
-  readonly why: string;
-  readonly requirements: readonly string[];
-  /** A public page about the rule. */
-  readonly helpUri?: string;
-}
-
-export interface SarifResult {
-  readonly rule: string;
-  readonly level: "error" | "warning";
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  /** The server, the tool and the pointer. */
-  readonly place: string;
-  /** Stable across runs for the same finding. */
-  readonly fingerprint?: string;
-}
+import type { Report, ReportedFinding, ReportedRule } from "./report.ts";
 
 /** Writes SARIF 2.1.0 for code scanning. */
-export function sarifLog(rules: readonly SarifRule[], results: readonly SarifResult[]): string {
+export function sarif({ rules, findings }: Pick<Report, "rules" | "findings">): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   return printableJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -32,16 +11,16 @@ export function sarifLog(rules: readonly SarifRule[], results: readonly SarifRes
     runs: [
       {
         tool: {
-          driver: { name: "toolcourt", semanticVersion: version, rules: rules.map(describeRule) },
+          driver: { name: "toolcourt", semanticVersion: version, rules: rules.map(ruleOf) },
         },
         columnKind: "utf16CodeUnits",
-        results: results.map((result) => describeResult(result, indexes.get(result.rule))),
+        results: findings().map((finding) => resultOf(finding, indexes.get(finding.rule))),
       },
     ],
   });
 }
 
-function describeRule({ id, summary, why, requirements, helpUri }: SarifRule): object {
+function ruleOf({ id, summary, why, requirements, helpUri }: ReportedRule): object {
   return {
     id,
     shortDescription: { text: `${summary}.` },
@@ -52,20 +31,21 @@ function describeRule({ id, summary, why, requirements, helpUri }: SarifRule): o
   };
 }
 
-function describeResult(result: SarifResult, ruleIndex: number | undefined): object {
-  const { rule, level, message, file, line, column, place, fingerprint } = result;
+function resultOf(finding: ReportedFinding, ruleIndex: number | undefined): object {
+  const { rule, severity, subject, pointer, message, file, fingerprint } = finding;
+  const { line, column } = finding.position ?? { line: 1, column: 1 };
   return {
     ruleId: rule,
     ruleIndex,
-    level,
-    message: { text: printable(message) },
+    level: severity,
+    message: { text: printable(`${subject}: ${message}`) },
     locations: [
       {
         physicalLocation: {
           artifactLocation: { uri: uriOf(file) },
           region: { startLine: line, startColumn: column },
         },
-        logicalLocations: [{ fullyQualifiedName: printable(place) }],
+        logicalLocations: [{ fullyQualifiedName: printable(`${subject}${pointer}`) }],
       },
     ],
     partialFingerprints: fingerprint && { "toolcourtFinding/v1": fingerprint },

@@ -21,8 +21,9 @@ import {
 import { isLive } from "../../live-server.ts";
 import { readProfiles } from "../../names.ts";
 import { fixTools, layOverlays, openOverlayFiles } from "../../overlay-files.ts";
+import { type FormatOf, formats, reports } from "../../reports/reports.ts";
 import { readTargets, type Target } from "../../targets.ts";
-import { formats, type Judged, reporters, summarize } from "./report.ts";
+import { type Judged, reportCheck, summarize } from "./report.ts";
 
 const flags = {
   profile: listFlag(
@@ -33,7 +34,7 @@ const flags = {
     "name",
     "The server name (default: from the tool's line, or the name of the file, host or program)",
   ),
-  format: choiceFlag("format", formats, "How to report (default: text)"),
+  format: choiceFlag("format", formats.check, "How to report (default: text)"),
   json: switchFlag("The same as --format json"),
   overlays: textFlag(
     "folder",
@@ -80,7 +81,7 @@ export const command = defineCommand({
     const targets = await layOverlays(found, overlays);
     const judged = await judgeTargets(targets, options, context);
     const summary = summarize(judged);
-    terminal.out(reporters[format](judged, terminal));
+    terminal.out(reports[format](reportCheck(judged), terminal));
     return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
   },
 });
@@ -114,7 +115,7 @@ function refuseLocal({ fix, server }: CheckFlags): void {
   if (fix && server === "local") throw usage("Local tools have no overlays: mend their code.");
 }
 
-function readFormat({ json, format = json ? "json" : "text" }: CheckFlags): keyof typeof reporters {
+function readFormat({ json, format = json ? "json" : "text" }: CheckFlags): FormatOf<"check"> {
   if (json && format !== "json") throw usage("Give either --json or --format.");
   return format;
 }

@@ -1,37 +1,74 @@
 import type { Verdict } from "@toolcourt/contracts/internal/judge/judge";
-import type { Position } from "@toolcourt/contracts/internal/judge/position";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
-import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { Terminal } from "../../command.ts";
-import { githubCommands } from "../../reports/github.ts";
-import { type JunitCase, junitXml } from "../../reports/junit.ts";
-import { sarifLog } from "../../reports/sarif.ts";
+import {
+  isError,
+  nextStep,
+  type Report,
+  type ReportedCase,
+  type ReportedFinding,
+} from "../../reports/report.ts";
 import { count, createPaint } from "../../style.ts";
-import { suggested } from "../../suggest.ts";
+import type { Target } from "../../targets.ts";
 
 /** A verdict and the location of its tool. */
-export interface Judged extends Verdict {
-  /** The file as named on the command line. */
-  readonly file: string;
-  /** Finds the positions of contract pointers in the tool's file. */
-  readonly locate: (pointers: readonly string[]) => ReadonlyMap<string, Position>;
+export type Judged = Verdict & Pick<Target, "file" | "locate">;
+
+/** Reports verdicts. A server is a suite, and a tool is a case. */
+export function reportCheck(judged: readonly Judged[]): Omit<Report, "compared" | "tested"> {
+  const summary = summarize(judged);
+  const { tools, callable, errors, warnings } = summary;
+  return {
+    text: (terminal) => text(judged, terminal),
+    json: () => ({ tools: judged.map(toolOf), summary }),
+    findings: () => judged.flatMap(located),
+    rules: allRules,
+    suites: () => {
+      const servers = Map.groupBy(judged.map(caseOf), ({ group }) => group);
+      return [...servers].map(([name, cases]) => ({ name, cases }));
+    },
+    total: `${count(tools, "tool")}: ${callable} callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
+  };
 }
 
-export const formats = ["text", "json", "sarif", "junit", "github"] as const;
-
-export const reporters: Readonly<
-  Record<(typeof formats)[number], (judged: readonly Judged[], terminal: Terminal) => string>
-> = { text, json, sarif, junit, github };
-
-export interface Summary {
-  readonly tools: number;
-  readonly callable: number;
-  readonly errors: number;
-  readonly warnings: number;
+function toolOf({ server, name, callable, digest, findings }: Judged): object {
+  return {
+    server,
+    name,
+    callable,
+    digest: digest ?? null,
+    findings: findings.map(({ rule, severity, pointer, message, requirements }) => ({
+      rule,
+      severity,
+      pointer,
+      message,
+      requirements,
+    })),
+  };
 }
 
-export function summarize(verdicts: readonly Verdict[]): Summary {
+function caseOf(judged: Judged): ReportedCase {
+  const { server, name, file } = judged;
+  return { group: server, name, file, findings: findingsOf(judged) };
+}
+
+function findingsOf({ server, name, file, findings }: Judged): readonly ReportedFinding[] {
+  return findings.map((finding) => ({ ...finding, subject: `${server}/${name}`, file }));
+}
+
+function located(judged: Judged): readonly ReportedFinding[] {
+  const positions = judged.locate(judged.findings.map(({ pointer }) => pointer));
+  return findingsOf(judged).map((finding) => ({
+    ...finding,
+    position: positions.get(finding.pointer) ?? { line: 1, column: 1 },
+  }));
+}
+
+type Figure = "tools" | "callable" | "errors" | "warnings";
+
+export function summarize(verdicts: readonly Verdict[]): Readonly<Record<Figure, number>> {
   const findings = verdicts.flatMap((verdict) => verdict.findings);
   const errors = findings.filter(isError).length;
   return {
@@ -40,10 +77,6 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
     errors,
     warnings: findings.length - errors,
   };
-}
-
-function isError({ severity }: Finding): boolean {
-  return severity === "error";
 }
 
 type Paint = ReturnType<typeof createPaint>;
@@ -85,97 +118,13 @@ function closing(judged: readonly Judged[], terminal: Terminal): readonly string
   const paint = createPaint(terminal);
   const { tools, callable, errors, warnings } = summarize(judged);
   const total = `${count(tools, "tool")}: ${callable} callable, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
-  const findings = judged.flatMap((each) => each.findings);
-  const first = findings.find(isError) ?? findings[0];
-  if (first === undefined) return [paint("bold", total)];
+  if (errors + warnings === 0) return [paint("bold", total)];
   return [
     paint("bold", total),
     "A tool with an error is not callable: every call to it is refused. A warning refuses nothing.",
-    `To explain a rule: ${suggested(`toolcourt rules ${first.rule}`, terminal)}`,
+    ...nextStep(
+      judged.flatMap(({ findings }) => findings),
+      terminal,
+    ),
   ];
-}
-
-/** Writes one JSON value with a stable shape. */
-function json(judged: readonly Judged[]): string {
-  const tools = judged.map(({ server, name, callable, digest, findings }) => ({
-    server,
-    name,
-    callable,
-    digest: digest ?? null,
-    findings: findings.map(({ rule, severity, pointer, message, requirements }) => ({
-      rule,
-      severity,
-      pointer,
-      message,
-      requirements,
-    })),
-  }));
-  return printableJson({ tools, summary: summarize(judged) });
-}
-
-interface Located extends Finding {
-  readonly file: string;
-  /** The server and the tool. */
-  readonly subject: string;
-  readonly position: Position;
-}
-
-function locatedIn({ server, name, file, findings, locate }: Judged): readonly Located[] {
-  const positions = locate(findings.map(({ pointer }) => pointer));
-  return findings.map((finding) => ({
-    ...finding,
-    file,
-    subject: `${server}/${name}`,
-    position: positions.get(finding.pointer) ?? { line: 1, column: 1 },
-  }));
-}
-
-function sarif(judged: readonly Judged[]): string {
-  const results = judged.flatMap(locatedIn).map((found) => ({
-    rule: found.rule,
-    level: found.severity,
-    message: `${found.subject}: ${found.message}`,
-    file: found.file,
-    ...found.position,
-    place: `${found.subject}${found.pointer}`,
-  }));
-  return sarifLog(allRules, results);
-}
-
-function github(judged: readonly Judged[]): string {
-  const { tools, callable, errors, warnings } = summarize(judged);
-  const annotations = judged.flatMap(locatedIn).map((found) => ({
-    level: found.severity,
-    file: found.file,
-    position: found.position,
-    title: found.rule,
-    message: `${found.subject} ${found.pointer} ${found.message}`,
-  }));
-  return githubCommands(
-    annotations,
-    `${count(tools, "tool")}: ${callable} callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
-  );
-}
-
-/** A server is a suite, a tool is a case, and a tool that is not callable is a failure. */
-function junit(judged: readonly Judged[]): string {
-  const suites = [...Map.groupBy(judged, ({ server }) => server)];
-  return junitXml(suites.map(([name, tools]) => ({ name, cases: tools.map(caseOf) })));
-}
-
-function caseOf({ server, name, file, findings }: Judged): JunitCase {
-  const errors = findings.filter(isError);
-  const warnings = findings.filter((each) => !isError(each));
-  const message = count(errors.length, "error");
-  return {
-    group: server,
-    name,
-    file,
-    failure: errors.length > 0 ? { message, lines: errors.map(lineOf) } : undefined,
-    notes: warnings.map(lineOf),
-  };
-}
-
-function lineOf({ severity, rule, pointer, message }: Finding): string {
-  return `${severity} ${rule} ${pointer} ${message}`;
 }

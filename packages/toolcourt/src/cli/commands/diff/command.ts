@@ -3,8 +3,9 @@ import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-fil
 import { type CommandContext, choiceFlag, defineCommand, textFlag, usage } from "../../command.ts";
 import { openEngine } from "../../open-engine.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
+import { formats, reports } from "../../reports/reports.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
-import { diffFormats, diffReporters } from "./report.ts";
+import { reportDiff } from "./report.ts";
 import {
   type DiffSource,
   readDiffCommand,
@@ -21,7 +22,7 @@ export const command = defineCommand({
   behindDashes: "[-- command args...] [-- command args...]",
   flags: {
     server: textFlag("name", "The server to compare, if a lock holds several"),
-    format: choiceFlag("format", diffFormats, "How to report (default: text)"),
+    format: choiceFlag("format", formats.diff, "How to report (default: text)"),
     output: textFlag("file", "Write the report there"),
     overlays: textFlag(
       "folder",
@@ -60,7 +61,7 @@ export const command = defineCommand({
     // Files get neither colors nor the terminal's width.
     const page =
       values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
-    const report = diffReporters[values.format ?? "text"]({ ...revision, ...named }, page);
+    const report = reports[values.format ?? "text"](reportDiff({ ...revision, ...named }), page);
     if (values.output === undefined) terminal.out(report);
     else await writeWhole(folder, values.output, `${report}\n`);
     return revision.tools.some(isSerious) ? 1 : 0;

@@ -1,27 +1,35 @@
 import { render } from "@toolcourt/contracts/internal/revisions/phrase";
-import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
-import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { Terminal } from "../../command.ts";
-import { type GithubAnnotation, githubCommands } from "../../reports/github.ts";
+import {
+  isSerious,
+  type RevisedTool,
+  seriousFates,
+} from "@toolcourt/contracts/internal/revisions/revision";
+import type { Report, ReportedFinding } from "../../reports/report.ts";
 import {
   type DiffReport,
+  fateWords,
   revisionText,
-  type ShownTool,
   shownTools,
+  shownWitness,
   totalOf,
 } from "../../reports/revisions.ts";
-import { markdown } from "./markdown.ts";
 
-export const diffFormats = ["text", "json", "markdown", "github"] as const;
+/** Reports a comparison. Its findings are serious changes and broken rules. */
+export function reportDiff(
+  compared: DiffReport,
+): Pick<Report, "text" | "json" | "findings" | "total" | "compared"> {
+  return {
+    text: (terminal) => revisionText(compared, terminal),
+    json: () => jsonOf(compared),
+    findings: () => shownTools(compared).flatMap((tool) => findingsOf(tool, compared.after)),
+    total: totalOf(compared),
+    compared,
+  };
+}
 
-export const diffReporters: Readonly<
-  Record<(typeof diffFormats)[number], (report: DiffReport, terminal: Terminal) => string>
-> = { text: revisionText, json, markdown, github };
-
-/** Writes one JSON value with a stable shape. */
-function json({ before, after, tools, renames }: DiffReport): string {
+function jsonOf({ before, after, tools, renames }: DiffReport): object {
   const findings = tools.flatMap((tool) => tool.findings);
-  return printableJson({
+  return {
     before,
     after,
     tools: tools.map(toolOf),
@@ -31,10 +39,10 @@ function json({ before, after, tools, renames }: DiffReport): string {
       serious: tools.filter(isSerious).length,
       errors: findings.filter(({ severity }) => severity === "error").length,
     },
-  });
+  };
 }
 
-function toolOf(tool: DiffReport["tools"][number]): object {
+function toolOf(tool: RevisedTool): object {
   const { server, name, fate, parts, findings, drift } = tool;
   return {
     server,
@@ -57,30 +65,27 @@ function toolOf(tool: DiffReport["tools"][number]): object {
   };
 }
 
-/** Annotates every relevant change and finding. */
-function github(report: DiffReport): string {
-  const annotations = shownTools(report).flatMap((tool) => annotationsOf(tool, report.after));
-  return githubCommands(annotations, totalOf(report));
-}
-
-function annotationsOf(tool: ShownTool, file: string): readonly GithubAnnotation[] {
-  const annotate = (level: string, title: string, text: string): GithubAnnotation => ({
-    level,
-    file,
-    title,
-    message: `${tool.name}: ${text}`,
-  });
+function findingsOf(tool: RevisedTool, file: string): readonly ReportedFinding[] {
+  const whole = { subject: tool.name, pointer: "", file };
   const parts = tool.parts
-    .filter((part) => part.isSerious)
-    .map(({ change, pointer, message, witness }) => {
-      const shown = witness === undefined ? "" : ` ${witness.is}: ${witness.text}`;
-      return annotate("error", change, `${render(message, inQuotes)} (${pointer})${shown}`);
-    });
-  const findings = tool.findings.map(({ rule, severity, message }) =>
-    annotate(severity, rule, render(message, inQuotes)),
-  );
+    .filter(({ kind }) => seriousFates.has(kind))
+    .map((part) => ({
+      ...whole,
+      rule: fateWords[part.kind],
+      severity: "error" as const,
+      pointer: part.pointer,
+      message: render(part.message, inQuotes),
+      evidence: shownWitness(part).map(([is, text]) => `${is}: ${text}`),
+    }));
+  const findings = tool.findings.map(({ rule, severity, message }) => ({
+    ...whole,
+    rule,
+    severity,
+    message: render(message, inQuotes),
+  }));
   const all = [...parts, ...findings];
-  return all.length > 0 || tool.isSerious ? all : [annotate("notice", "diff", tool.change)];
+  if (all.length > 0 || isSerious(tool)) return all;
+  return [{ ...whole, rule: "diff", severity: "note", message: fateWords[tool.fate] }];
 }
 
 function inQuotes(text: string): string {

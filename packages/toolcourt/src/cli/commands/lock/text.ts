@@ -10,7 +10,7 @@ import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revisi
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { contractDigest, type JsonValue } from "@toolcourt/sdk";
 import type { Terminal } from "../../command.ts";
-import { type Page, partLines, shownPart } from "../../reports/revisions.ts";
+import { type Page, partLines } from "../../reports/revisions.ts";
 import { count, createPaint } from "../../style.ts";
 
 /** A difference from the lock, and its effect on callers. */
@@ -96,7 +96,7 @@ function headOf({ difference, revised }: ExplainedDifference, { paint }: Page): 
 function changedLines({ parts, drift }: RevisedTool, page: Page): readonly string[] {
   const serious = parts.filter(({ kind }) => kind === "breaking" || kind === "widening");
   if (serious.length === 0) return drift === "breaking" ? [words] : [];
-  return serious.flatMap((part) => partLines(shownPart(part), page));
+  return serious.flatMap((part) => partLines(part, page));
 }
 
 const words = "  What models and reviewers read changed. Read it before you approve it.";

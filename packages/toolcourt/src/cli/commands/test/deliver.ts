@@ -3,11 +3,13 @@ import { makeFolderOf, writeWhole } from "@toolcourt/gateway/internal/boundary/f
 import type { PlannedTool } from "../../../authoring/probing/plan-test.ts";
 import type { TestReport } from "../../../authoring/probing/report.ts";
 import { type CommandContext, type Terminal, usage } from "../../command.ts";
-import { type TestFormat, testReporters } from "./report.ts";
-import { testPlanText, verdictSentence } from "./text.ts";
+import { type FormatOf, reports } from "../../reports/reports.ts";
+import { verdictSentence } from "../../reports/verdict.ts";
+import { reportTest } from "./report.ts";
+import { testPlanText } from "./text.ts";
 
 export interface Delivery {
-  readonly format: TestFormat;
+  readonly format: FormatOf<"test">;
   /** The file to write to. Default: the terminal. */
   readonly output: string | undefined;
 }
@@ -25,7 +27,7 @@ export async function openDelivery(
   const { terminal } = deps;
   const put = await openOutput(output, deps);
   return async (report) => {
-    await put((page) => testReporters[format](report, page));
+    await put((page) => reports[format](reportTest(report), page));
     if (output === undefined) return;
     terminal.err(`${verdictSentence(report)} The report is in ${printable(output)}.`);
   };

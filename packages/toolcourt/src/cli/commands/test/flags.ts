@@ -17,7 +17,7 @@ import {
   usage,
   type Values,
 } from "../../command.ts";
-import { testFormats } from "./report.ts";
+import { formats } from "../../reports/reports.ts";
 
 /** Reads the budget, with defaults. */
 export function readBudget({ time, calls, timeout }: Values<typeof testFlags>): Budget {
@@ -103,7 +103,7 @@ export const testFlags = {
     "folder",
     "The folder of overlays, server/tool.yaml in it (default: contracts, if it exists)",
   ),
-  format: choiceFlag("format", testFormats, "How to report (default: text)"),
+  format: choiceFlag("format", formats.test, "How to report (default: text)"),
   json: switchFlag("The same as --format json"),
   output: textFlag("file", "Write the report there"),
 } as const satisfies Flags;

@@ -1,15 +1,20 @@
 import { isJsonArray, isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { testedTool, testFinding, testReport } from "@toolcourt/testing/test-report";
 import { describe, expect, it } from "vitest";
-import type { TestFinding } from "../../../authoring/probing/report.ts";
+import type { TestFinding, TestReport } from "../../../authoring/probing/report.ts";
 import { testRuleIds } from "../../../authoring/probing/rules.ts";
-import { testReporters } from "./report.ts";
+import { reports } from "../../reports/reports.ts";
+import { reportTest } from "./report.ts";
+
+function junitOf(tested: TestReport): string {
+  return reports.junit(reportTest(tested));
+}
 
 describe("the JUnit report of a test", () => {
   it("writes a case for each probe of a tool", () => {
     const tool = testedTool({ findings: [testFinding({ probe: "invalid" })] });
 
-    expect(testReporters.junit(testReport({ tools: [tool] }))).toMatchInlineSnapshot(`
+    expect(junitOf(testReport({ tools: [tool] }))).toMatchInlineSnapshot(`
       "<?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="toolcourt" tests="6" failures="1" errors="0">
         <testsuite name="weather" tests="6" failures="1" errors="0" skipped="1" time="4.321">
@@ -38,7 +43,7 @@ describe("the JUnit report of a test", () => {
 
   it("writes a case for a probe that only a finding mentions", () => {
     const tool = testedTool({ probes: [], findings: [testFinding({ probe: "hints" })] });
-    const xml = testReporters.junit(testReport({ tools: [tool] }));
+    const xml = junitOf(testReport({ tools: [tool] }));
 
     expect(xml).toContain('name="hints and confidence">');
     expect(xml).toContain('<testsuite name="weather" tests="3" failures="1" errors="0"');
@@ -46,7 +51,7 @@ describe("the JUnit report of a test", () => {
 
   it("reports no failure for a warning", () => {
     const tool = testedTool({ findings: [testFinding({ severity: "warning" })] });
-    const xml = testReporters.junit(testReport({ tools: [tool] }));
+    const xml = junitOf(testReport({ tools: [tool] }));
 
     expect(xml).toContain('failures="0"');
     expect(xml).toContain("<system-out>warning test/crash\n");
@@ -56,7 +61,7 @@ describe("the JUnit report of a test", () => {
     const skipped = { reason: "effect", message: "its effect is write" } as const;
     const tool = testedTool({ calls: 0, probes: [], skipped });
 
-    expect(testReporters.junit(testReport({ tools: [tool] }))).toContain(
+    expect(junitOf(testReport({ tools: [tool] }))).toContain(
       'name="the tool">\n      <skipped message="its effect is write"/>',
     );
   });
@@ -64,14 +69,16 @@ describe("the JUnit report of a test", () => {
   it("does not let a name break the markup", () => {
     const tool = testedTool({ name: '"/><x>\u0000\u202e' });
 
-    expect(testReporters.junit(testReport({ tools: [tool] }))).toContain(
+    expect(junitOf(testReport({ tools: [tool] }))).toContain(
       'classname="weather.&quot;/&gt;&lt;x&gt;\\u{0}\\u{202e}"',
     );
   });
 });
 
 function runOf(...findings: readonly TestFinding[]): Readonly<Record<string, JsonValue>> {
-  const log = parseJson(testReporters.sarif(testReport({ tools: [testedTool({ findings })] })));
+  const log = parseJson(
+    reports.sarif(reportTest(testReport({ tools: [testedTool({ findings })] }))),
+  );
   const runs = isJsonObject(log) ? (log["runs"] ?? []) : [];
   const [first = {}] = isJsonArray(runs) ? runs : [];
   return isJsonObject(first) ? first : {};

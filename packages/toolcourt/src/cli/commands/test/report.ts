@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import {
   findingsOf,
-  type ProbeKind,
-  type ProbeTally,
   probeTitles,
   summaryOf,
   type TestedTool,
@@ -11,125 +9,90 @@ import {
   type TestReport,
 } from "../../../authoring/probing/report.ts";
 import { type TestRuleId, testRules } from "../../../authoring/probing/rules.ts";
-import type { Terminal } from "../../command.ts";
-import { type JunitCase, junitXml } from "../../reports/junit.ts";
-import { type SarifResult, sarifLog } from "../../reports/sarif.ts";
-import { count } from "../../style.ts";
-import { reportTestHtml } from "./html/page.ts";
+import type { Report, ReportedCase, ReportedFinding } from "../../reports/report.ts";
 import { testText } from "./text.ts";
 
-export const testFormats = ["text", "json", "junit", "sarif", "html"] as const;
-export type TestFormat = (typeof testFormats)[number];
-
-/** The report formats of `toolcourt test`. */
-export const testReporters = {
-  text: testText,
-  json: (report: TestReport) => printableJson({ ...report, summary: summaryOf(report) }),
-  junit,
-  sarif,
-  html: reportTestHtml,
-} satisfies Record<TestFormat, (report: TestReport, terminal: Terminal) => string>;
-
-/** Writes JUnit XML. The server is a suite, and each probe of a tool is a case. */
-function junit(report: TestReport): string {
-  const { server, seed, label, findings, tools, durationMs } = report;
-  const cases = [
-    ...(["start", "list"] as const).map((kind) =>
-      caseOf({ group: server, kind, findings: findings.filter(({ probe }) => probe === kind) }),
-    ),
-    ...tools.flatMap((tool) => casesOf(tool, `${server}.${tool.name}`)),
-  ];
+/** Reports a test. The server takes the place of the file. */
+export function reportTest(tested: TestReport): Omit<Report, "total" | "compared"> {
+  const { server, label, seed, durationMs } = tested;
   const properties = { server: label, seed: String(seed) };
-  return junitXml([{ name: server, cases, timeMs: durationMs, properties }]);
-}
-
-function casesOf({ skipped, probes, findings }: TestedTool, group: string): readonly JunitCase[] {
-  const tried = new Set(probes.map(({ kind }) => kind));
-  // Passive findings belong to a probe too, even to one without calls of its own.
-  const others = new Set(findings.map(({ probe }) => probe).filter((kind) => !tried.has(kind)));
-  const tallies: readonly ProbeTally[] = [
-    ...probes,
-    ...[...others].map((kind) => ({ kind, calls: 0 })),
-  ];
-  const cases = tallies.map(({ kind, leftOut }) =>
-    caseOf({ group, kind, leftOut, findings: findings.filter(({ probe }) => probe === kind) }),
-  );
-  if (skipped === undefined) return cases;
-  const name = cases.length === 0 ? "the tool" : "the rest";
-  return [...cases, { group, name, skipped: skipped.message }];
-}
-
-interface Tried {
-  readonly group: string;
-  readonly kind: ProbeKind;
-  readonly findings: readonly TestFinding[];
-  readonly leftOut?: string | undefined;
-}
-
-function caseOf({ group, kind, findings, leftOut }: Tried): JunitCase {
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const warnings = findings.filter(({ severity }) => severity === "warning");
-  const rules = new Set(errors.map(({ rule }) => rule));
-  const message = `${count(errors.length, "error")}: ${[...rules].join(", ")}`;
   return {
-    group,
-    name: probeTitles[kind],
-    failure: errors.length > 0 ? { message, lines: errors.flatMap(linesOf) } : undefined,
-    skipped: findings.length === 0 ? leftOut : undefined,
-    notes: warnings.flatMap(linesOf),
+    text: (terminal) => testText(tested, terminal),
+    json: () => ({ ...tested, summary: summaryOf(tested) }),
+    findings: () => fingerprinted(tested),
+    rules: testRules.map((rule) => ({ ...rule, helpUri: pages[rule.id] })),
+    suites: () => [{ name: server, cases: casesOf(tested), timeMs: durationMs, properties }],
+    tested,
   };
 }
 
-function linesOf(finding: TestFinding): readonly string[] {
-  const { severity, rule, pointer = "", expected, got, input, repeat } = finding;
+/** Each probe of the server and of a tool is a case. */
+function casesOf(tested: TestReport): readonly ReportedCase[] {
+  const { server, findings, tools } = tested;
+  const probes = (["start", "list"] as const).map((kind) => ({ kind, calls: 0 }));
   return [
-    `${severity} ${rule}${pointer === "" ? "" : ` at ${pointer}`}`,
-    `  expected ${expected}`,
-    `  got ${got}`,
-    ...(input === undefined ? [] : [`  input ${printableJson(input)}`]),
-    `  again: ${repeat}`,
+    ...probeCases({ probes, findings }, server, tested),
+    ...tools.flatMap((tool) => toolCases(tool, tested)),
   ];
 }
 
-const specification = "https://modelcontextprotocol.io/specification/2025-11-25";
+function toolCases(tool: TestedTool, tested: TestReport): readonly ReportedCase[] {
+  const { name, skipped, findings } = tool;
+  const group = `${tested.server}.${name}`;
+  const tried = new Set(tool.probes.map(({ kind }) => kind));
+  // Passive findings belong to a probe too, even to one without calls of its own.
+  const others = new Set(findings.map(({ probe }) => probe)).difference(tried);
+  const probes = [...tool.probes, ...[...others].map((kind) => ({ kind, calls: 0 }))];
+  const cases = probeCases({ probes, findings }, group, tested);
+  if (skipped === undefined) return cases;
+  const rest = cases.length === 0 ? "the tool" : "the rest";
+  return [...cases, { group, name: rest, findings: [], skipped: skipped.message }];
+}
 
-/**
- * Pages of the protocol that demand the behavior. `toolcourt rules` explains requirements beyond
- * it.
- */
-const pages: Readonly<Partial<Record<TestRuleId, string>>> = {
-  "test/valid-refused": "/server/tools#tool",
-  "test/invalid-accepted": "/server/tools#security-considerations",
-  "test/unknown-accepted": "/server/tools#security-considerations",
-  "test/output-missing": "/server/tools#output-schema",
-  "test/output-nonconformant": "/server/tools#output-schema",
-  "test/result-malformed": "/server/tools#tool-result",
-  "test/stack-trace": "/server/tools#error-handling",
-  "test/protocol-error-malformed": "/basic#messages",
-  "test/stray-output": "/basic/transports#stdio",
-  "test/answer-repeated": "/basic#responses",
-  "test/answer-unasked": "/basic#responses",
-  "test/refusal-unclear": "/server/tools#error-handling",
-  "test/cancel-ignored": "/basic/utilities/cancellation",
-  "test/error-disagrees": "/server/tools#error-handling",
-  "test/text-disagrees": "/server/tools#structured-content",
-  "test/list-unstable": "/server/tools#listing-tools",
-};
-
-/** Writes SARIF 2.1.0 for code scanning. The server takes the place of the file. */
-function sarif(report: TestReport): string {
-  const rules = testRules.map((rule) => {
-    const page = pages[rule.id];
-    return page === undefined ? rule : { ...rule, helpUri: `${specification}${page}` };
+function probeCases(
+  { probes, findings }: Pick<TestedTool, "probes" | "findings">,
+  group: string,
+  tested: TestReport,
+): readonly ReportedCase[] {
+  return probes.map(({ kind, leftOut }) => {
+    const found = findings.filter(({ probe }) => probe === kind);
+    return {
+      group,
+      name: probeTitles[kind],
+      findings: found.map((finding) => findingOf(finding, tested)),
+      skipped: found.length === 0 ? leftOut : undefined,
+    };
   });
+}
+
+function findingOf(finding: TestFinding, { server, label }: TestReport): ReportedFinding {
+  const { rule, severity, tool, pointer = "", expected, got, repeat } = finding;
+  const input = finding.input === undefined ? undefined : printableJson(finding.input);
+  const by = input === undefined ? "" : ` Input: ${input}.`;
+  return {
+    rule,
+    severity,
+    subject: tool === "" ? server : `${server}/${tool}`,
+    pointer,
+    message: `expected ${expected}, got ${got}.${by} Again: ${repeat}`,
+    evidence: [
+      `expected ${expected}`,
+      `got ${got}`,
+      ...(input === undefined ? [] : [`input ${input}`]),
+      `again: ${repeat}`,
+    ],
+    file: label,
+  };
+}
+
+function fingerprinted(tested: TestReport): readonly ReportedFinding[] {
   const seen = new Map<string, number>();
-  const results = findingsOf(report).map((finding): SarifResult => {
-    const key = keyOf(report.server, finding);
+  return findingsOf(tested).map((finding) => {
+    const key = keyOf(tested.server, finding);
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    return resultOf(report, finding, digest(`${key} ${before}`));
+    return { ...findingOf(finding, tested), fingerprint: digest(`${key} ${before}`) };
   });
-  return sarifLog(rules, results);
 }
 
 /** Returns a stable key. It excludes the seed and the input, which differ in every run. */
@@ -142,22 +105,27 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-function resultOf(
-  { server, label }: TestReport,
-  finding: TestFinding,
-  fingerprint: string,
-): SarifResult {
-  const { rule, severity, tool, pointer = "", expected, got, input, repeat } = finding;
-  const by = input === undefined ? "" : ` Input: ${printableJson(input)}.`;
-  const name = tool === "" ? server : `${server}/${tool}`;
-  return {
-    rule,
-    level: severity,
-    message: `${name}: expected ${expected}, got ${got}.${by} Again: ${repeat}`,
-    file: label,
-    line: 1,
-    column: 1,
-    place: `${name}${pointer}`,
-    fingerprint,
-  };
-}
+const specification = "https://modelcontextprotocol.io/specification/2025-11-25";
+
+/**
+ * Pages of the protocol that demand the behavior. `toolcourt rules` explains requirements beyond
+ * it.
+ */
+const pages: Readonly<Partial<Record<TestRuleId, string>>> = {
+  "test/valid-refused": `${specification}/server/tools#tool`,
+  "test/invalid-accepted": `${specification}/server/tools#security-considerations`,
+  "test/unknown-accepted": `${specification}/server/tools#security-considerations`,
+  "test/output-missing": `${specification}/server/tools#output-schema`,
+  "test/output-nonconformant": `${specification}/server/tools#output-schema`,
+  "test/result-malformed": `${specification}/server/tools#tool-result`,
+  "test/stack-trace": `${specification}/server/tools#error-handling`,
+  "test/protocol-error-malformed": `${specification}/basic#messages`,
+  "test/stray-output": `${specification}/basic/transports#stdio`,
+  "test/answer-repeated": `${specification}/basic#responses`,
+  "test/answer-unasked": `${specification}/basic#responses`,
+  "test/refusal-unclear": `${specification}/server/tools#error-handling`,
+  "test/cancel-ignored": `${specification}/basic/utilities/cancellation`,
+  "test/error-disagrees": `${specification}/server/tools#error-handling`,
+  "test/text-disagrees": `${specification}/server/tools#structured-content`,
+  "test/list-unstable": `${specification}/server/tools#listing-tools`,
+};

@@ -1,7 +1,7 @@
 import { testedTool, testFinding, testReport } from "@toolcourt/testing/test-report";
 import { describe, expect, it } from "vitest";
 import type { TestReport } from "../../../authoring/probing/report.ts";
-import { testText, testVerdict, verdictSentence } from "./text.ts";
+import { testText } from "./text.ts";
 
 const ignore = (): void => undefined;
 
@@ -54,27 +54,5 @@ describe("the text report of a test", () => {
   it("has colors only on a terminal that supports them", () => {
     expect(textOf(testReport(), true)).toContain("\u001b[32mfine");
     expect(textOf(testReport())).not.toContain("\u001b");
-  });
-});
-
-const warning = testFinding({ severity: "warning" });
-const gone = { reason: "server-gone", message: "the server could not be reached" } as const;
-
-describe("the test verdict", () => {
-  it.each([
-    [{}, "passed", "Passed."],
-    [{ findings: [warning] }, "passed", "Passed, with 1 warning."],
-    [{ findings: [testFinding(), warning] }, "failed", "Failed: 1 error and 1 warning."],
-    [
-      { tools: [testedTool({ skipped: gone })] },
-      "unfinished",
-      "Not finished: the server went away.",
-    ],
-    [{ tools: [testedTool({ calls: 0 })] }, "unfinished", "Nothing was called."],
-  ] as const)("for %j is: %s", (differences, verdict, sentence) => {
-    const report = testReport(differences);
-
-    expect(testVerdict(report)).toBe(verdict);
-    expect(verdictSentence(report)).toBe(sentence);
   });
 });

@@ -9,6 +9,7 @@ import {
   type TestReport,
 } from "../../../authoring/probing/report.ts";
 import type { Terminal } from "../../command.ts";
+import { nextStep } from "../../reports/report.ts";
 import { count, createPaint } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 
@@ -66,43 +67,11 @@ function closing(report: TestReport, terminal: Terminal): readonly string[] {
   const { tools, tested, calls, errors, warnings } = summaryOf(report);
   const seconds = (report.durationMs / 1_000).toFixed(1);
   const total = `${count(tools, "tool")}: ${tested} called, ${tools - tested} not. ${count(calls, "call")} in ${seconds} s. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
-  const [first] = findingsOf(report).toSorted(bySeverity);
   return [
     createPaint(terminal)("bold", total),
     `Seed ${report.seed}: the same inputs again with --seed ${report.seed}`,
-    ...(first === undefined
-      ? []
-      : [`To explain a rule: ${suggested(`toolcourt rules ${first.rule}`, terminal)}`]),
+    ...nextStep(findingsOf(report), terminal),
   ];
-}
-
-function bySeverity(one: TestFinding, other: TestFinding): number {
-  return Number(other.severity === "error") - Number(one.severity === "error");
-}
-
-/** `unfinished`: no finding, but the server disappeared or no tool could be called. */
-export type TestVerdict = "passed" | "failed" | "unfinished";
-
-export function testVerdict(report: TestReport): TestVerdict {
-  const { errors, tested } = summaryOf(report);
-  if (errors > 0) return "failed";
-  const isGone = report.tools.some(({ skipped }) => skipped?.reason === "server-gone");
-  return isGone || tested === 0 ? "unfinished" : "passed";
-}
-
-/** Formats the verdict as one sentence. */
-export function verdictSentence(report: TestReport): string {
-  const { errors, warnings, tested } = summaryOf(report);
-  const found = [
-    ...(errors > 0 ? [count(errors, "error")] : []),
-    ...(warnings > 0 ? [count(warnings, "warning")] : []),
-  ].join(" and ");
-  const sentences = {
-    failed: `Failed: ${found}.`,
-    passed: found === "" ? "Passed." : `Passed, with ${found}.`,
-    unfinished: tested === 0 ? "Nothing was called." : "Not finished: the server went away.",
-  };
-  return sentences[testVerdict(report)];
 }
 
 /** Writes the planned calls for people. */

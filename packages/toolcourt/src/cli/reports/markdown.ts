@@ -1,29 +1,39 @@
 import { render } from "@toolcourt/contracts/internal/revisions/phrase";
-import { isSerious, type RevisionFinding } from "@toolcourt/contracts/internal/revisions/revision";
+import {
+  isSerious,
+  type RevisedPart,
+  type RevisedTool,
+  type RevisionFinding,
+} from "@toolcourt/contracts/internal/revisions/revision";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { count } from "../style.ts";
+import type { Report } from "./report.ts";
 import {
   type DiffReport,
-  type ShownPart,
-  type ShownTool,
+  fateWords,
   shownTools,
+  shownWitness,
   totalOf,
-} from "../../reports/revisions.ts";
-import { count } from "../../style.ts";
+  whose,
+} from "./revisions.ts";
 
 /** A GitHub comment holds 65,536 characters. The remainder is counted. */
 const maxCharacters = 60_000;
 
-/** Writes a pull request comment: a summary line, a table, and details per tool. */
-export function markdown(report: DiffReport): string {
-  const shown = shownTools(report);
+/**
+ * Writes a pull request comment on a comparison: a summary line, a table, and details per tool. It
+ * needs the quoted parts of messages, which findings no longer tell apart.
+ */
+export function markdown({ compared }: Pick<Report, "compared">): string {
+  const shown = shownTools(compared);
   const head = [
     "## Tool contracts",
     "",
-    verdictOf(report),
+    verdictOf(compared),
     "",
-    `${totalOf(report)} Compared ${code(report.before)} with ${code(report.after)}.`,
+    `${totalOf(compared)} Compared ${code(compared.before)} with ${code(compared.after)}.`,
   ];
-  const blocks = shown.length === 0 ? [] : fitting(shown, report);
+  const blocks = shown.length === 0 ? [] : fitting(shown, compared);
   return [...head, ...blocks].join("\n");
 }
 
@@ -34,12 +44,12 @@ function verdictOf({ tools }: DiffReport): string {
     : `**${count(serious, "tool")} to look at before this is merged.**`;
 }
 
-function fitting(shown: readonly ShownTool[], report: DiffReport): readonly string[] {
+function fitting(shown: readonly RevisedTool[], compared: DiffReport): readonly string[] {
   const rows = shown.map(rowOf);
   const table = cutTo(rows, maxCharacters / 2, "| and {} more | | |");
   const details = cutTo(shown.flatMap(detailOf), maxCharacters / 2, "\n_And {} more._");
   const tabled = ["", "| Tool | Change | Rules |", "| --- | --- | --- |", ...table];
-  return [...tabled, ...renamesOf(report), ...details];
+  return [...tabled, ...renamesOf(compared), ...details];
 }
 
 /** Keeps as many texts as fit, and appends the number left out. */
@@ -53,17 +63,17 @@ function cutTo(texts: readonly string[], most: number, left: string): readonly s
   return [...texts.slice(0, end), left.replace("{}", String(texts.length - end))];
 }
 
-function rowOf(tool: ShownTool): string {
-  const mark = tool.isSerious ? "**" : "";
+function rowOf(tool: RevisedTool): string {
+  const mark = isSerious(tool) ? "**" : "";
   const rules = tool.findings.map(({ rule }) => `\`${rule}\``).join(", ");
-  return `| ${code(tool.name)} | ${mark}${tool.change}${mark} | ${rules} |`;
+  return `| ${code(tool.name)} | ${mark}${fateWords[tool.fate]}${mark} | ${rules} |`;
 }
 
-function detailOf({ name, change, parts, findings }: ShownTool): readonly string[] {
+function detailOf({ name, fate, parts, findings }: RevisedTool): readonly string[] {
   if (parts.length + findings.length === 0) return [];
   const lines = [
     "",
-    `### ${code(name)}: ${change}`,
+    `### ${code(name)}: ${fateWords[fate]}`,
     "",
     ...parts.flatMap(partLines),
     ...findings.map(findingLine),
@@ -71,10 +81,12 @@ function detailOf({ name, change, parts, findings }: ShownTool): readonly string
   return [lines.join("\n")];
 }
 
-function partLines({ change, message, pointer, whose, witness }: ShownPart): readonly string[] {
-  const line = `- ${change}: ${render(message, code)} (${code(pointer)}${whose})`;
-  if (witness === undefined) return [line];
-  return [line, `  - ${witness.is}: ${code(witness.text)}`];
+function partLines(part: RevisedPart): readonly string[] {
+  const place = `${code(part.pointer)}${whose(part)}`;
+  return [
+    `- ${fateWords[part.kind]}: ${render(part.message, code)} (${place})`,
+    ...shownWitness(part).map(([is, text]) => `  - ${is}: ${code(text)}`),
+  ];
 }
 
 function findingLine({ rule, severity, message }: RevisionFinding): string {

@@ -1,6 +1,6 @@
-import type { TestFinding } from "../../../../authoring/probing/report.ts";
-import { testRules } from "../../../../authoring/probing/rules.ts";
-import { count } from "../../../style.ts";
+import type { TestFinding } from "../../../authoring/probing/report.ts";
+import { testRules } from "../../../authoring/probing/rules.ts";
+import { count } from "../../style.ts";
 import { type Html, html, jsonBlock, nothing } from "./html.ts";
 
 const summaries: ReadonlyMap<string, string> = new Map(

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
 import { testedTool, testFinding, testReport } from "@toolcourt/testing/test-report";
 import { describe, expect, it } from "vitest";
-import type { TestReport } from "../../../../authoring/probing/report.ts";
-import { reportTestHtml } from "./page.ts";
+import type { TestReport } from "../../../authoring/probing/report.ts";
+import { htmlPage } from "./page.ts";
 
 const skipped = { reason: "effect", message: "its effect is destroy" } as const;
 const uncalled = testedTool({ name: "delete-city", calls: 0, probes: [], skipped });
+
+function pageOf(tested: TestReport): string {
+  return htmlPage({ tested });
+}
 
 function all(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, group = ""]) => group);
@@ -20,7 +24,7 @@ function outline(page: string): readonly string[] {
 describe("the HTML report", () => {
   it("has a heading, landmarks and a section per tool", () => {
     const found = testedTool({ name: "search", findings: [testFinding({ tool: "search" })] });
-    const page = reportTestHtml(testReport({ tools: [found, uncalled] }));
+    const page = pageOf(testReport({ tools: [found, uncalled] }));
 
     expect(outline(page)).toMatchInlineSnapshot(`
       [
@@ -59,7 +63,7 @@ describe("the HTML report", () => {
   });
 
   it("loads no external resources and runs no scripts", () => {
-    const page = reportTestHtml(testReport());
+    const page = pageOf(testReport());
     const [style = ""] = all(page, /<style>(.*?)<\/style>/gs);
     const hash = createHash("sha256").update(style).digest("base64");
 
@@ -70,7 +74,7 @@ describe("the HTML report", () => {
   });
 
   it("shows the verdict and the figures of the run", () => {
-    const page = reportTestHtml(testReport({ findings: [testFinding()] }));
+    const page = pageOf(testReport({ findings: [testFinding()] }));
 
     expect(page).toContain("Failed: 1 error.");
     expect(page).toContain("<dt>Seed</dt><dd>7</dd>");
@@ -80,7 +84,7 @@ describe("the HTML report", () => {
 
   it("shows the smallest input, the expectation and the command for each finding", () => {
     const finding = testFinding({ shrunkFrom: { city: "Paris" }, alike: 2 });
-    const page = reportTestHtml(testReport({ tools: [testedTool({ findings: [finding] })] }));
+    const page = pageOf(testReport({ tools: [testedTool({ findings: [finding] })] }));
 
     expect(page).toContain("<dt>Expected</dt><dd>an answer</dd>");
     expect(page).toContain("the end of the process. The same with 2 other inputs.");
@@ -94,7 +98,7 @@ describe("the HTML report", () => {
     const warning = testFinding({ rule: "test/slow", severity: "warning" });
     const tools = [testedTool({ findings: [warning, testFinding()] })];
     const unstable = testFinding({ rule: "test/list-unstable" });
-    const page = reportTestHtml(testReport({ tools, findings: [unstable] }));
+    const page = pageOf(testReport({ tools, findings: [unstable] }));
     const list = page.slice(page.indexOf("<ol"), page.indexOf("</ol>"));
 
     expect(all(list, /href="#([^"]*)"/g)).toEqual([
@@ -105,7 +109,7 @@ describe("the HTML report", () => {
   });
 
   it("explains why a tool was not called or a probe was skipped", () => {
-    const page = reportTestHtml(testReport({ tools: [testedTool(), uncalled] }));
+    const page = pageOf(testReport({ tools: [testedTool(), uncalled] }));
 
     expect(page).toContain("Not called: its effect is destroy.");
     expect(page).toContain('<span class="reason">it answers too fast to be left</span>');
@@ -114,7 +118,7 @@ describe("the HTML report", () => {
   it("has no broken internal link, for any tool name", () => {
     const names = ["a", "a", "a.name", "", "tool-1", "1", "<i>", '" onclick="x'];
     const tools = names.map((name) => testedTool({ name, findings: [testFinding()] }));
-    const page = reportTestHtml(testReport({ tools }));
+    const page = pageOf(testReport({ tools }));
     const ids = all(page, /\sid="([^"]*)"/g);
 
     expect(new Set(ids).size).toBe(ids.length);
@@ -146,8 +150,8 @@ function reportWith(text: string): TestReport {
 
 describe("untrusted text in the HTML report", () => {
   it("never becomes markup", () => {
-    const calm = reportTestHtml(reportWith("calm"));
-    const page = reportTestHtml(reportWith(attack));
+    const calm = pageOf(reportWith("calm"));
+    const page = pageOf(reportWith(attack));
 
     expect(page).not.toMatch(/<img|<\/script/i);
     expect(all(page, /<(\/?\w+)/g)).toEqual(all(calm, /<(\/?\w+)/g));
@@ -155,7 +159,7 @@ describe("untrusted text in the HTML report", () => {
   });
 
   it("contains no unescaped invisible or reordering character", () => {
-    const page = reportTestHtml(reportWith(attack));
+    const page = pageOf(reportWith(attack));
 
     expect(page.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(page).toContain("\\u{202e}");

@@ -3,9 +3,9 @@ import type {
   ProbeTally,
   TestedTool,
   TestFinding,
-} from "../../../../authoring/probing/report.ts";
-import { probeTitles } from "../../../../authoring/probing/report.ts";
-import { count } from "../../../style.ts";
+} from "../../../authoring/probing/report.ts";
+import { probeTitles } from "../../../authoring/probing/report.ts";
+import { count } from "../../style.ts";
 import { findingAnchor, findingSection } from "./finding.ts";
 import { type Html, html, nothing } from "./html.ts";
 

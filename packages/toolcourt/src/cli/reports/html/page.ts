@@ -4,10 +4,11 @@ import {
   summaryOf,
   type TestFinding,
   type TestReport,
-} from "../../../../authoring/probing/report.ts";
-import { testRules } from "../../../../authoring/probing/rules.ts";
-import { count } from "../../../style.ts";
-import { testVerdict, verdictSentence } from "../text.ts";
+} from "../../../authoring/probing/report.ts";
+import { testRules } from "../../../authoring/probing/rules.ts";
+import { count } from "../../style.ts";
+import type { Report } from "../report.ts";
+import { testVerdict, verdictSentence } from "../verdict.ts";
 import {
   findingAnchor,
   findingSection,
@@ -27,8 +28,11 @@ import {
   verdictOf,
 } from "./tool-section.ts";
 
-/** Renders a self-contained page without network requests or scripts. */
-export function reportTestHtml(report: TestReport): string {
+/**
+ * Renders a self-contained page without network requests or scripts. It shows what was tried and how
+ * long it took, which only a test knows.
+ */
+export function htmlPage({ tested: report }: Pick<Report, "tested">): string {
   const tools = placeTools(report.tools);
   const title = `${verdictSentence(report)} ${report.server}, tested by toolcourt`;
   return html`<!doctype html>

@@ -1,5 +1,5 @@
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { escapeMarkup, foreign } from "../../../reports/markup.ts";
+import { escapeMarkup, foreign } from "../markup.ts";
 
 /** Text that is already HTML. Only `html` and the functions next to it create it. */
 export interface Html {
