@@ -1,12 +1,12 @@
-import { limit, naive, ours } from "./contestants.ts";
 import { guardedReads } from "./guarded.ts";
 import type { Measured } from "./load/measure.ts";
-import { away } from "./npm-gateways.ts";
+import { npmGateways } from "./npm-gateways.ts";
 import type { GroupCommitRate } from "./scenarios/group-commit.ts";
+import type { Row } from "./scenarios/measure-workloads.ts";
 import type { MemoryGrowth } from "./scenarios/memory.ts";
-import type { Row } from "./scenarios/race.ts";
 import type { Start } from "./scenarios/start.ts";
 import type { StartUp } from "./scenarios/start-up.ts";
+import { naiveGateway, ours, rawProxy } from "./subjects.ts";
 
 /** A promised bound and its measured outcome. */
 export interface Bound {
@@ -25,7 +25,7 @@ export interface Findings {
   readonly groupCommit: readonly GroupCommitRate[];
 }
 
-const rivals: readonly string[] = [naive, ...away.map(({ name }) => name)];
+const competitors: readonly string[] = [naiveGateway, ...npmGateways.map(({ name }) => name)];
 /** Smaller than any object a leak could retain per call. */
 const flatBytes = 50;
 
@@ -33,25 +33,25 @@ export function boundsOf({ rows, starts, startUp, memory }: Findings): readonly 
   return [
     ...groupsOf(rows, "call").flatMap(callBounds),
     ...groupsOf(rows, "list").flatMap((group) =>
-      compare(group, naive, [{ ...throughput, times: 10 }]),
+      compare(group, naiveGateway, [{ ...throughput, times: 10 }]),
     ),
     ...groupsOf(rows, "large").map(largeBound),
     ...starts.flatMap(startBounds),
     atMost("1,000 tools over 20 servers, start over the slowest", {
       value: startUp.allMs - startUp.slowestMs,
-      most: 3_000,
+      max: 3_000,
       unit: "ms",
     }),
     atMost(`memory over ${memory.calls.toLocaleString("en")} calls`, {
       value: memory.bytesPerCall,
-      most: flatBytes,
+      max: flatBytes,
       unit: "B a call",
     }),
   ];
 }
 
-function groupsOf(rows: readonly Row[], heat: Row["heat"]): readonly (readonly Row[])[] {
-  const ofHeat = rows.filter((row) => row.heat === heat);
+function groupsOf(rows: readonly Row[], workload: Row["workload"]): readonly (readonly Row[])[] {
+  const ofHeat = rows.filter((row) => row.workload === workload);
   return [...Map.groupBy(ofHeat, ({ kind, era }) => `${kind} ${era}`).values()];
 }
 
@@ -60,14 +60,16 @@ function callBounds(group: readonly Row[]): readonly Bound[] {
   const times = isHttp ? 6 : 3;
   const cpu = isHttp
     ? [
-        ...compare(group, limit, [{ ...cost, times: 2.5 }]),
-        ...compare(group, naive, [
+        ...compare(group, rawProxy, [{ ...cost, times: 2.5 }]),
+        ...compare(group, naiveGateway, [
           { ...cost, times: 1 / 8 },
           { ...cost, times: 1 / 4, of: guardedReads },
         ]),
       ]
     : [];
-  const present = rivals.filter((name) => group.some((row) => row.name === name && row.measured));
+  const present = competitors.filter((name) =>
+    group.some((row) => row.name === name && row.measured),
+  );
   return [
     ...cpu,
     ...present.flatMap((name) =>
@@ -94,17 +96,18 @@ function compare(
   other: string,
   comparisons: readonly (Comparison & { readonly times: number; readonly of?: string })[],
 ): readonly Bound[] {
-  const { kind = "", era = "", heat = "" } = group[0] ?? {};
+  const { kind = "", era = "", workload = "" } = group[0] ?? {};
   const find = (name: string): Measured | undefined =>
     group.find((row) => row.name === name)?.measured;
-  const theirs = find(other);
+  const reference = find(other);
   return comparisons.map(({ figure, word, direction, times, of = ours }) => {
-    const mine = find(of);
+    const own = find(of);
     const subject = of === ours ? "" : `${of}, `;
-    const what = `${heat}, ${kind}, ${era}: ${subject}${word} against ${other}`;
+    const what = `${workload}, ${kind}, ${era}: ${subject}${word} against ${other}`;
     const wanted = `${direction} ${ratioText(times)}`;
-    if (mine === undefined || theirs === undefined) return { what, wanted, found: "not measured" };
-    const ratio = mine[figure] / theirs[figure];
+    if (own === undefined || reference === undefined)
+      return { what, wanted, found: "not measured" };
+    const ratio = own[figure] / reference[figure];
     const isReached = direction === "at least" ? ratio >= times : ratio <= times;
     return { what, wanted, found: ratioText(ratio), isReached };
   });
@@ -114,26 +117,26 @@ function ratioText(ratio: number): string {
   return ratio < 0.3 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)} ×`;
 }
 
-function startBounds({ what, cpuSeconds, most }: Start): readonly Bound[] {
-  if (most === undefined) return [];
+function startBounds({ what, cpuSeconds, max }: Start): readonly Bound[] {
+  if (max === undefined) return [];
   if (cpuSeconds === undefined) {
-    return [{ what: `${what}, CPU`, wanted: `at most ${most} s`, found: "not measured" }];
+    return [{ what: `${what}, CPU`, wanted: `at most ${max} s`, found: "not measured" }];
   }
-  return [atMost(`${what}, CPU`, { value: cpuSeconds, most, unit: "s" })];
+  return [atMost(`${what}, CPU`, { value: cpuSeconds, max, unit: "s" })];
 }
 
 function largeBound(group: readonly Row[]): Bound {
-  const mine = group.find(({ name }) => name === ours)?.measured;
+  const own = group.find(({ name }) => name === ours)?.measured;
   const what = "a result of 100 KB, CPU";
-  if (mine === undefined) return { what, wanted: "at most 2.5 ms", found: "not measured" };
-  return atMost(what, { value: mine.cpuUs / 1000, most: 2.5, unit: "ms" });
+  if (own === undefined) return { what, wanted: "at most 2.5 ms", found: "not measured" };
+  return atMost(what, { value: own.cpuUs / 1000, max: 2.5, unit: "ms" });
 }
 
 function atMost(
   what: string,
-  { value, most, unit }: { readonly value: number; readonly most: number; readonly unit: string },
+  { value, max, unit }: { readonly value: number; readonly max: number; readonly unit: string },
 ): Bound {
-  const digits = most < 10 ? 2 : 0;
-  const wanted = `at most ${most.toLocaleString("en")} ${unit}`;
-  return { what, wanted, found: `${value.toFixed(digits)} ${unit}`, isReached: value <= most };
+  const digits = max < 10 ? 2 : 0;
+  const wanted = `at most ${max.toLocaleString("en")} ${unit}`;
+  return { what, wanted, found: `${value.toFixed(digits)} ${unit}`, isReached: value <= max };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Contestant, configOf, type Placing, serveCommand, usual } from "./contestants.ts";
 import type { Guard } from "./guard.ts";
+import { configOf, defaults, type Placement, type Subject, serveCommand } from "./subjects.ts";
 
 // Our gateway with every check on: token, permissions, a policy with an argument condition, a rate
 // limit and the audit log.
@@ -16,29 +16,29 @@ export interface SharedStores {
   readonly redis: string;
 }
 
-export function guarded(guard: Guard, shared: SharedStores | undefined): readonly Contestant[] {
+export function guarded(guard: Guard, shared: SharedStores | undefined): readonly Subject[] {
   const { token } = guard;
-  const onlyCalls = { ...usual, before: ["http"], heats: ["call"], token } as const;
+  const onlyCalls = { ...defaults, upstreamKinds: ["http"], workloads: ["call"], token } as const;
   const alone = { url: "sqlite:state.db" };
   return [
     {
       ...onlyCalls,
       name: guardedReads,
-      command: (placing) => command(placing, { guard, effect: "read", stores: alone }),
+      command: (placement) => command(placement, { guard, effect: "read", stores: alone }),
     },
     {
       // Each call is on disk before the server receives it.
       ...onlyCalls,
       name: guardedWrites,
-      command: (placing) => command(placing, { guard, effect: "write", stores: alone }),
+      command: (placement) => command(placement, { guard, effect: "write", stores: alone }),
     },
     ...(shared === undefined ? [] : [replicas({ ...onlyCalls, guard }, shared)]),
   ];
 }
 
-type Replicated = Omit<Contestant, "name" | "command"> & { readonly guard: Guard };
+type Replicated = Omit<Subject, "name" | "command"> & { readonly guard: Guard };
 
-function replicas({ guard, ...terms }: Replicated, shared: SharedStores): Contestant {
+function replicas({ guard, ...terms }: Replicated, shared: SharedStores): Subject {
   const stores = { url: shared.postgres, redis: shared.redis };
   return {
     ...terms,
@@ -46,11 +46,11 @@ function replicas({ guard, ...terms }: Replicated, shared: SharedStores): Contes
     // A legacy session lives in one replica only.
     eras: ["modern"],
     replicas: 2,
-    command: (placing) => command(placing, { guard, effect: "read", stores }),
+    command: (placement) => command(placement, { guard, effect: "read", stores }),
   };
 }
 
-interface Held {
+interface GuardedOptions {
   readonly guard: Guard;
   readonly effect: "read" | "write";
   readonly stores: Readonly<Record<string, string>>;
@@ -75,8 +75,8 @@ const policy = {
 };
 
 function command(
-  { port, upstream, folder }: Placing,
-  { guard, effect, stores }: Held,
+  { port, upstream, folder }: Placement,
+  { guard, effect, stores }: GuardedOptions,
 ): readonly string[] {
   const contracts = join(folder, "contracts", "echo");
   mkdirSync(contracts, { recursive: true });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { type Contestant, type Placing, targetOf } from "./contestants.ts";
+import { type Placement, type Subject, targetOf } from "./subjects.ts";
 
 // Gateways from npm. They are not our dependencies: the bench fetches them into a git-ignored
 // folder, without install scripts.
@@ -10,18 +10,18 @@ import { type Contestant, type Placing, targetOf } from "./contestants.ts";
 const peers = resolve(import.meta.dirname, "peers");
 const installMs = 180_000;
 
-const usual = {
+const defaults = {
   eras: ["modern", "legacy"],
   transport: "streamable",
   toolName: (tool: string): string => tool,
 } as const;
 
-export const away: readonly Contestant[] = [
+export const npmGateways: readonly Subject[] = [
   {
-    ...usual,
+    ...defaults,
     name: "supergateway",
     from: { name: "supergateway", version: "4.0.0" },
-    before: ["stdio"],
+    upstreamKinds: ["stdio"],
     command: ({ port, upstream }) => {
       const flags = `--outputTransport streamableHttp --stateful --logLevel none --port ${port}`;
       const stdio = ["--stdio", targetOf(upstream).join(" ")];
@@ -29,10 +29,10 @@ export const away: readonly Contestant[] = [
     },
   },
   {
-    ...usual,
+    ...defaults,
     name: "mcp-proxy",
     from: { name: "mcp-proxy", version: "6.7.19" },
-    before: ["stdio"],
+    upstreamKinds: ["stdio"],
     command: ({ port, upstream }) => {
       const flags = `--port ${port} --host 127.0.0.1 --`;
       return [
@@ -45,19 +45,19 @@ export const away: readonly Contestant[] = [
   {
     name: "mcp-hub",
     from: { name: "mcp-hub", version: "4.2.1" },
-    before: ["http", "stdio"],
+    upstreamKinds: ["http", "stdio"],
     eras: ["legacy"],
     transport: "sse",
     toolName: (tool) => `echo__${tool}`,
-    command: (placing) => {
-      const flags = ["--port", String(placing.port), "--config", writeHubConfig(placing)];
+    command: (placement) => {
+      const flags = ["--port", String(placement.port), "--config", writeHubConfig(placement)];
       return [file("mcp-hub", "dist/cli.js"), ...flags];
     },
     env: ({ folder }) => ({ HOME: folder, XDG_STATE_HOME: folder }),
   },
 ];
 
-function writeHubConfig({ folder, upstream }: Placing): string {
+function writeHubConfig({ folder, upstream }: Placement): string {
   const at = join(folder, "mcp-hub.json");
   const [command, ...args] = targetOf(upstream);
   const echo = upstream.kind === "http" ? { url: `${upstream.origin}/mcp` } : { command, args };
@@ -70,7 +70,7 @@ function file(name: string, path: string): string {
 }
 
 /** Installs the package. Rejects with the reason if it is missing and cannot be fetched. */
-export async function install({ from }: Contestant, mayFetch: boolean): Promise<void> {
+export async function install({ from }: Subject, mayFetch: boolean): Promise<void> {
   if (from === undefined || existsSync(file(from.name, "package.json"))) return;
   if (!mayFetch) throw new Error("is not installed; a run without --short installs it");
   const prefix = join(peers, from.name);

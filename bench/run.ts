@@ -5,11 +5,11 @@ import { parseArgs } from "node:util";
 import { boundsOf, type Findings } from "./bounds.ts";
 import { full, type Plan, short } from "./plan.ts";
 import { measureGroupCommit } from "./scenarios/group-commit.ts";
-import { heats } from "./scenarios/heats.ts";
+import { measureWorkloads } from "./scenarios/measure-workloads.ts";
 import { measureMemory } from "./scenarios/memory.ts";
-import { race } from "./scenarios/race.ts";
 import { measureStarts } from "./scenarios/start.ts";
 import { measureStartUp } from "./scenarios/start-up.ts";
+import { workloads } from "./scenarios/workloads.ts";
 import { describe, describeMachine } from "./table.ts";
 import { benchValidate } from "./validate.ts";
 
@@ -28,7 +28,7 @@ async function find(plan: Plan): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), "toolcourt-bench-"));
   try {
     return {
-      rows: await race({ heats, plan, folder }),
+      rows: await measureWorkloads({ workloads, plan, folder }),
       starts: await measureStarts(folder, plan.starts),
       startUp: await measureStartUp(folder),
       memory: await measureMemory(folder, plan.memoryCalls),

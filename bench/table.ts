@@ -1,18 +1,18 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Bound, Findings } from "./bounds.ts";
-import { limit } from "./contestants.ts";
-import { titles } from "./scenarios/heats.ts";
-import type { Row } from "./scenarios/race.ts";
+import type { Row } from "./scenarios/measure-workloads.ts";
 import type { Start } from "./scenarios/start.ts";
+import { titles } from "./scenarios/workloads.ts";
+import { rawProxy } from "./subjects.ts";
 
 export function describeMachine(): string {
   return `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}`;
 }
 
-/** Formats a table per heat, then the bounds. */
+/** Formats a table per workload, then the bounds. */
 export function describe(findings: Findings, bounds: readonly Bound[]): string {
   const { rows, starts, startUp, memory, groupCommit } = findings;
-  const groups = Map.groupBy(rows, ({ heat, kind, era }) => `${heat} ${kind} ${era}`);
+  const groups = Map.groupBy(rows, ({ workload, kind, era }) => `${workload} ${kind} ${era}`);
   const { servers, tools, allMs, slowestMs } = startUp;
   const { calls, beforeMb, afterMb, bytesPerCall, residentMb } = memory;
   return [
@@ -37,9 +37,9 @@ function startLine({ what, cpuSeconds }: Start): string {
 const columns = ["", "CPU", "× raw", "throughput", "p50", "p99", "memory"];
 
 function tableOf(rows: readonly Row[]): string {
-  const { heat = "call", kind = "", era = "" } = rows[0] ?? {};
-  const raw = rows.find(({ name }) => name === limit)?.measured?.cpuUs;
-  const title = `${titles[heat]}, ${kind} server, ${era} era, 16 in flight`;
+  const { workload = "call", kind = "", era = "" } = rows[0] ?? {};
+  const raw = rows.find(({ name }) => name === rawProxy)?.measured?.cpuUs;
+  const title = `${titles[workload]}, ${kind} server, ${era} era, 16 in flight`;
   return [title, aligned(columns), ...rows.map((row) => lineOf(row, raw))].join("\n");
 }
 

@@ -108,29 +108,29 @@ export const breakingEdits: readonly Edit[] = [
   {
     name: "a higher minimum",
     apply: (schema) => {
-      const { least, most } = rangeOf(schema);
-      return when(isNumeric(schema) && least < most, () => ({ ...schema, minimum: least + 1 }));
+      const { min, max } = rangeOf(schema);
+      return when(isNumeric(schema) && min < max, () => ({ ...schema, minimum: min + 1 }));
     },
   },
   {
     name: "a lower maximum",
     apply: (schema) => {
-      const { least, most } = rangeOf(schema);
-      return when(isNumeric(schema) && least < most, () => ({ ...schema, maximum: most - 1 }));
+      const { min, max } = rangeOf(schema);
+      return when(isNumeric(schema) && min < max, () => ({ ...schema, maximum: max - 1 }));
     },
   },
   {
     name: "a step",
     apply: (schema) => {
-      const { least, most } = rangeOf(schema);
-      return when(isNumeric(schema) && most - least > 2, () => ({ ...schema, multipleOf: 7 }));
+      const { min, max } = rangeOf(schema);
+      return when(isNumeric(schema) && max - min > 2, () => ({ ...schema, multipleOf: 7 }));
     },
   },
   {
     name: "whole numbers only",
     apply: (schema) => {
-      const { least, most } = rangeOf(schema);
-      return when(isNumeric(schema) && schema["type"] === "number" && least < most, () => ({
+      const { min, max } = rangeOf(schema);
+      return when(isNumeric(schema) && schema["type"] === "number" && min < max, () => ({
         ...schema,
         type: "integer",
       }));

@@ -52,10 +52,10 @@ export function when(condition: boolean, changed: () => JsonSchema): JsonSchema 
 }
 
 /** Returns a range such that any bound inside it has allowed numbers on both sides. */
-export function rangeOf(schema: JsonSchema): { readonly least: number; readonly most: number } {
+export function rangeOf(schema: JsonSchema): { readonly min: number; readonly max: number } {
   return {
-    least: Math.ceil(numberAt(schema, "minimum") ?? -1e6),
-    most: Math.floor(numberAt(schema, "maximum") ?? 1e6),
+    min: Math.ceil(numberAt(schema, "minimum") ?? -1e6),
+    max: Math.floor(numberAt(schema, "maximum") ?? 1e6),
   };
 }
 

@@ -179,7 +179,7 @@ function rowsOf(mode: string, judged: readonly Judged[]): readonly Row[] {
     none(`${mode}, connections to what is not public`, sum(judged.map(({ strays }) => strays))),
     none(`${mode}, credentials at another origin`, sum(judged.map(({ leaks }) => leaks))),
     {
-      what: `${mode}, refused only because nobody knows the name`,
+      what: `${mode}, refused only because the name is unknown`,
       figure: judged.filter(({ isUnknown }) => isUnknown).length,
       unit: "count",
     },

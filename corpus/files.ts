@@ -15,7 +15,7 @@ interface Judged {
   /** Whether another thread kept a core busy, which makes the time meaningless. */
   readonly inRace: boolean;
   /** Whether the answer reveals the location of the root. */
-  readonly tells: boolean;
+  readonly leaksRoot: boolean;
 }
 
 /** The file tool, tried on hostile paths, each in its own root. */
@@ -62,18 +62,18 @@ async function judge(given: PathCase): Promise<Judged> {
   await mkdir(ground.root);
   await create(ground, given);
 
-  let tells = false;
+  let leaksRoot = false;
   let ms = 0;
   const tool = createReadRepoFile(ground.root);
   const read: Read = async (path) => {
     const start = performance.now();
     const result = await tool.invoke({ path }, toolContext());
     ms = Math.max(ms, performance.now() - start);
-    tells ||= JSON.stringify(result).includes(base);
+    leaksRoot ||= JSON.stringify(result).includes(base);
     return result.error === undefined ? result.data.content : undefined;
   };
   const right = await isRight(ground, given, read);
-  return { id: given.id, isRight: right, ms, inRace: isSwapped(given), tells };
+  return { id: given.id, isRight: right, ms, inRace: isSwapped(given), leaksRoot };
 }
 
 function isSwapped({ setup }: PathCase): boolean {
@@ -106,7 +106,10 @@ function rowsOf(judged: readonly Judged[], { unsayable, unknown }: Left): readon
       ...(wrong.length === 0 ? {} : { note: wrong.map(({ id }) => id).join("; ") }),
     },
     none("file paths, not understood", unknown),
-    none("file paths, place of the root told", judged.filter(({ tells }) => tells).length),
+    none(
+      "file paths, location of the root revealed",
+      judged.filter(({ leaksRoot }) => leaksRoot).length,
+    ),
     {
       what: "file paths, not labeled deny, outside the pattern",
       figure: unsayable,

@@ -109,7 +109,7 @@ function overwritten(text: string, [left, right]: Two): string {
   return text.slice(0, left.index) + right[0] + text.slice(left.index + left[0].length);
 }
 
-const longest = 60;
+const maxQuoteLength = 60;
 
 /** Appends half of another text, without names and numbers that would give it away. */
 export function withTail(text: string, other: string): string | undefined {
@@ -118,7 +118,8 @@ export function withTail(text: string, other: string): string | undefined {
     .slice(words.length / 2)
     .join(" ")
     .replace(/[.?!]+$/, "");
-  if (text.length < longest || tail.length > longest || words.length < 12) return undefined;
+  if (text.length < maxQuoteLength || tail.length > maxQuoteLength || words.length < 12)
+    return undefined;
   return `${text.replace(/[.?!]+$/, "")} and ${tail}.`;
 }
 

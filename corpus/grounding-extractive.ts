@@ -7,10 +7,10 @@ import { intervalOf, tallied } from "./host-figures.ts";
 
 /** Samples per kind, as far as the texts provide them. Quote changes compensate for rare kinds. */
 const wanted = 10_000;
-const mostOfKind = 1_000;
+const maxPerKind = 1_000;
 
 /** The highest false accept rate for changes that are hard to detect in a paraphrase. */
-const mostLetIn: Readonly<Record<string, number>> = {
+const maxAccepted: Readonly<Record<string, number>> = {
   "subject swap": 0.05,
   "other subject": 0.05,
   "number swap": 0.05,
@@ -72,7 +72,7 @@ function changedRows(sources: readonly Source[]): readonly Row[] {
     },
     ...kinds.map(([kind, some]): Row => {
       const letIn = some.filter((one) => isAccepted(one, "paraphrase")).length;
-      const bound = mostLetIn[kind];
+      const bound = maxAccepted[kind];
       return {
         what: `paraphrase: false accepts, changed ${kind}`,
         figure: letIn / some.length,
@@ -93,7 +93,7 @@ function someOfEach(sources: readonly Source[]): readonly Changed[] {
   const some: Changed[] = [];
   for (const one of allChanged(sources)) {
     const count = counts.get(one.kind) ?? 0;
-    if (count < mostOfKind) some.push(one);
+    if (count < maxPerKind) some.push(one);
     counts.set(one.kind, count + 1);
   }
   return some;

@@ -32,23 +32,23 @@ function pointRows(name: string, point: number, judged: readonly Judged[]): read
   const others = judged.filter(({ isBorne }) => !isBorne);
   const letIn = others.filter(({ reasons }) => reasons.length === 0).length;
   const keptOut = borne.filter(({ reasons }) => reasons.length > 0);
-  const isUsual = point === minSupport;
-  const what = `${name}, support ${point}${isUsual ? " (default)" : ""}`;
+  const isDefault = point === minSupport;
+  const what = `${name}, support ${point}${isDefault ? " (default)" : ""}`;
   const why = tallied(keptOut.flatMap(({ reasons }) => reasons));
   return [
     {
       what: `${what}: false accepts`,
       figure: letIn / Math.max(1, others.length),
       unit: "rate",
-      ...(isUsual ? { bound: { at: "most", value: 0.1 } as const } : {}),
+      ...(isDefault ? { bound: { at: "most", value: 0.1 } as const } : {}),
       note: intervalOf(letIn, others.length),
     },
     {
       what: `${what}: false rejects`,
       figure: keptOut.length / Math.max(1, borne.length),
       unit: "rate",
-      ...(isUsual ? { bound: { at: "most", value: 0.6 } as const } : {}),
-      note: `${intervalOf(keptOut.length, borne.length)}${isUsual ? `; for ${why}; the default point was chosen on claims of the same kind` : ""}`,
+      ...(isDefault ? { bound: { at: "most", value: 0.6 } as const } : {}),
+      note: `${intervalOf(keptOut.length, borne.length)}${isDefault ? `; for ${why}; the default point was chosen on claims of the same kind` : ""}`,
     },
   ];
 }

@@ -93,23 +93,23 @@ async function costOf(
  * Wall time would also count other programs on the machine.
  */
 function watchLag(): { readonly reset: () => void; readonly stop: () => number } {
-  let longest = 0;
+  let maxMs = 0;
   let last = process.threadCpuUsage();
   const beat = (): void => {
     const { user, system } = process.threadCpuUsage(last);
-    longest = Math.max(longest, (user + system) / 1_000);
+    maxMs = Math.max(maxMs, (user + system) / 1_000);
     last = process.threadCpuUsage();
   };
   const timer = setInterval(beat, 1);
   return {
     reset: () => {
       beat();
-      longest = 0;
+      maxMs = 0;
     },
     stop: () => {
       beat();
       clearInterval(timer);
-      return longest;
+      return maxMs;
     },
   };
 }
@@ -154,13 +154,13 @@ function verdictRows(judged: readonly Judged[], unknown: readonly string[]): rea
 }
 
 const bounds = [
-  { what: "time", key: "ms", unit: "ms", most: 250 },
-  { what: "event loop blocked", key: "blockedMs", unit: "ms", most: 50 },
-  { what: "heap growth", key: "heapMb", unit: "MB", most: 64 },
+  { what: "time", key: "ms", unit: "ms", max: 250 },
+  { what: "event loop blocked", key: "blockedMs", unit: "ms", max: 50 },
+  { what: "heap growth", key: "heapMb", unit: "MB", max: 64 },
 ] as const;
 
 function costRows(judged: readonly Judged[]): readonly Row[] {
-  return bounds.flatMap(({ what, key, unit, most }) => {
+  return bounds.flatMap(({ what, key, unit, max }) => {
     const worst = judged.toSorted((a, b) => b[key] - a[key])[0];
     if (worst === undefined) return [];
     const note = `${worst.hazard.id} ${worst.hazard.name}`;
@@ -169,7 +169,7 @@ function costRows(judged: readonly Judged[]): readonly Row[] {
         what: `hostile schemas, ${what}, worst`,
         figure: worst[key],
         unit,
-        bound: { at: "most", value: most },
+        bound: { at: "most", value: max },
         note,
       },
     ];

@@ -28,7 +28,7 @@ const kindOf: Readonly<Record<string, PiiKind>> = {
   PHONE_NUMBER: "phone",
 };
 
-const least: Readonly<Record<PiiKind, number>> = {
+const minRecall: Readonly<Record<PiiKind, number>> = {
   email: 0.98,
   card: 0.98,
   iban: 0.98,
@@ -59,7 +59,7 @@ export function measurePii(folder: string): readonly Row[] {
       const some = entities.filter((entity) => entity.kind === kind);
       if (some.length === 0) return [];
       const hidden = some.filter((entity) => entity.isHidden).length;
-      const bound = { at: "least", value: least[kind] } as const;
+      const bound = { at: "least", value: minRecall[kind] } as const;
       return [
         {
           what: `${kind} hidden`,

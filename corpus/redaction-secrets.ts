@@ -39,7 +39,7 @@ export function measureLabeled(folder: string): readonly Row[] {
       note: `of ${everyBad.length}; the rest is binary or no secret`,
     },
     rateRow("labeled secrets, bad found", 1 - missed.length / bad.length, {
-      least: 0.95,
+      min: 0.95,
       first: missed.map(nameOf),
     }),
     {
@@ -49,7 +49,7 @@ export function measureLabeled(folder: string): readonly Row[] {
       note: `of ${everyGood.length}; the rest is good by an option only`,
     },
     rateRow("labeled secrets, good touched", touched.length / good.length, {
-      most: 0.05,
+      max: 0.05,
       first: touched.map(nameOf),
     }),
     {
@@ -91,10 +91,10 @@ export function measureSamples(folder: string): readonly Row[] {
   ];
 }
 
-function sampleRow(what: string, samples: readonly Sample[], least: number): Row {
+function sampleRow(what: string, samples: readonly Sample[], min: number): Row {
   const missed = samples.filter(({ text }) => findSecrets(text).length === 0);
   const first = missed.map(({ rule }) => rule);
-  return rateRow(what, 1 - missed.length / samples.length, { least, first });
+  return rateRow(what, 1 - missed.length / samples.length, { min, first });
 }
 
 /**
@@ -114,20 +114,20 @@ function splitRow(samples: readonly Sample[]): Row {
   });
   const first = missed.map(({ rule }) => rule);
   const what = "gitleaks samples found split over pieces";
-  return rateRow(what, 1 - missed.length / samples.length, { least: 0.9, first });
+  return rateRow(what, 1 - missed.length / samples.length, { min: 0.9, first });
 }
 
 interface Limits {
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly first: readonly string[];
 }
 
-function rateRow(what: string, figure: number, { least, most, first }: Limits): Row {
+function rateRow(what: string, figure: number, { min, max, first }: Limits): Row {
   const bound =
-    least === undefined
-      ? ({ at: "most", value: most ?? 0 } as const)
-      : ({ at: "least", value: least } as const);
+    min === undefined
+      ? ({ at: "most", value: max ?? 0 } as const)
+      : ({ at: "least", value: min } as const);
   const names = [...new Set(first)].slice(0, 5).join("; ");
   return { what, figure, unit: "rate", bound, ...(names === "" ? {} : { note: names }) };
 }

@@ -41,7 +41,7 @@ function costRows(folder: string): readonly Row[] {
 }
 
 /** How many times the cost of a JSON round trip. */
-const mostTimes = 2;
+const maxFactor = 2;
 
 function largeRows(text: string, work: () => unknown): readonly Row[] {
   const row = costRow("our own secrets and patterns, 100 KB", undefined, work);
@@ -54,7 +54,7 @@ function largeRows(text: string, work: () => unknown): readonly Row[] {
       what: "the same, times what writing and reading it as JSON takes",
       figure: row.figure / written.figure,
       unit: "count",
-      bound: { at: "most", value: mostTimes },
+      bound: { at: "most", value: maxFactor },
     },
   ];
 }
@@ -73,7 +73,7 @@ function textWithoutSecrets(folder: string): string {
   );
 }
 
-function costRow(what: string, most: number | undefined, work: () => unknown): Row {
+function costRow(what: string, max: number | undefined, work: () => unknown): Row {
   const times = Array.from({ length: rounds }, () => {
     const start = process.cpuUsage();
     const begin = performance.now();
@@ -82,6 +82,6 @@ function costRow(what: string, most: number | undefined, work: () => unknown): R
     const { user, system } = process.cpuUsage(start);
     return (user + system) / count;
   });
-  const bound = most === undefined ? {} : { bound: { at: "most", value: most } as const };
+  const bound = max === undefined ? {} : { bound: { at: "most", value: max } as const };
   return { what: `${what}, CPU`, figure: Math.min(...times), unit: "µs", ...bound };
 }

@@ -7,7 +7,7 @@ import { type Hazard, numberIn } from "./hazard.ts";
 /** Resolves to whether a hostile schema was handled as its label asks. */
 export type Sentence = (hazard: Hazard, engine: SchemaEngine) => Promise<boolean>;
 
-const longestMs = 250;
+const maxMs = 250;
 
 /** Checks by the words of a label. The more specific patterns come first. */
 const sentences: readonly (readonly [RegExp, Sentence])[] = [
@@ -44,7 +44,7 @@ async function isRefused(hazard: Hazard, engine: SchemaEngine): Promise<boolean>
 }
 
 async function isBounded(hazard: Hazard, engine: SchemaEngine): Promise<boolean> {
-  const allowedMs = numberIn(/<=\s*\d+ ms/.exec(hazard.expect)?.[0] ?? "") ?? longestMs;
+  const allowedMs = numberIn(/<=\s*\d+ ms/.exec(hazard.expect)?.[0] ?? "") ?? maxMs;
   if (!isJsonObject(hazard.schema)) return isRefused(hazard, engine);
   const compilation = await engine.compile(hazard.schema, "output");
   if (compilation.kind === "refused") return true;

@@ -43,7 +43,7 @@ function sizeRows({ total, packages, functions }: House): readonly Row[] {
     ["functions", functions.count],
     [
       "function lines p50 / p99 / longest",
-      `${functions.p50} / ${functions.p99} / ${functions.longest}`,
+      `${functions.p50} / ${functions.p99} / ${functions.max}`,
     ],
   ];
 }

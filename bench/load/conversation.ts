@@ -2,10 +2,10 @@ import { type Connection, deleteOf, openConnection, postOf } from "./connection.
 import {
   type Address,
   bodyOf,
-  hello,
-  helloDone,
-  helloHeaders,
   idOf,
+  initialize,
+  initialized,
+  initializeHeaders,
   legacyTerms,
   modernTerms,
   type Terms,
@@ -13,35 +13,36 @@ import {
 import type { Question } from "./question.ts";
 import { openStream } from "./stream.ts";
 
-/** Repeats one question. Each asker has one pending request at a time. */
+/** Repeats one question. Each sender has one pending request at a time. */
 export interface Conversation extends AsyncDisposable {
-  readonly askers: readonly Asker[];
+  readonly senders: readonly Sender[];
 }
 
 /** Resolves to whether the answer to the nth question was right. */
-export type Asker = (turn: number) => Promise<boolean>;
+export type Sender = (turn: number) => Promise<boolean>;
 
-export interface Talk {
+export interface Load {
   readonly address: Address;
   readonly question: Question;
   readonly inFlight: number;
 }
 
-export async function openConversation(talk: Talk): Promise<Conversation> {
+export async function openConversation(load: Load): Promise<Conversation> {
   await using stack = new AsyncDisposableStack();
-  const isStreamed = talk.address.transport === "sse";
-  const askers = await (isStreamed ? streamedAskers(talk, stack) : directAskers(talk, stack));
+  const isStreamed = load.address.transport === "sse";
+  const senders = await (isStreamed ? streamedSenders(load, stack) : directSenders(load, stack));
   const owned = stack.move();
-  return { askers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { senders, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Opens askers for transports that answer each request in its own response. */
-async function directAskers(
-  { address, question, inFlight }: Talk,
+/** Opens senders for transports that answer each request in its own response. */
+async function directSenders(
+  { address, question, inFlight }: Load,
   stack: AsyncDisposableStack,
-): Promise<readonly Asker[]> {
+): Promise<readonly Sender[]> {
   const { era } = address;
-  const terms = era === "modern" ? modernTerms(question, address) : await greet(address, stack);
+  const terms =
+    era === "modern" ? modernTerms(question, address) : await initializeSession(address, stack);
   const post = postOf(address.path, terms.headers);
   const write = bodyOf(question, address, terms.meta);
   const ports = [address.port, ...(address.others ?? [])];
@@ -54,31 +55,31 @@ async function directAskers(
   });
 }
 
-async function greet(address: Address, stack: AsyncDisposableStack): Promise<Terms> {
+async function initializeSession(address: Address, stack: AsyncDisposableStack): Promise<Terms> {
   const { port, path } = address;
   const connection: Connection = stack.use(openConnection(port));
-  const greeted = await connection.exchange(postOf(path, helloHeaders(address))(hello));
-  const session = /\nmcp-session-id: ([^\r\n]+)/i.exec(greeted.head)?.[1];
-  const terms = legacyTerms(greeted.body, session, address);
-  await connection.exchange(postOf(path, terms.headers)(helloDone));
+  const response = await connection.exchange(postOf(path, initializeHeaders(address))(initialize));
+  const session = /\nmcp-session-id: ([^\r\n]+)/i.exec(response.head)?.[1];
+  const terms = legacyTerms(response.body, session, address);
+  await connection.exchange(postOf(path, terms.headers)(initialized));
   if (session !== undefined)
-    stack.defer(() => sayGoodbye(connection, deleteOf(path, terms.headers)));
+    stack.defer(() => endSession(connection, deleteOf(path, terms.headers)));
   return terms;
 }
 
 /** Ends the session. Some programs keep a child process per session until then. */
-async function sayGoodbye(connection: Connection, goodbye: string): Promise<void> {
+async function endSession(connection: Connection, goodbye: string): Promise<void> {
   await connection.exchange(goodbye).catch(() => undefined);
 }
 
-/** Opens askers for transports that answer everything on one stream, in any order. */
-async function streamedAskers(
-  { address, question, inFlight }: Talk,
+/** Opens senders for transports that answer everything on one stream, in any order. */
+async function streamedSenders(
+  { address, question, inFlight }: Load,
   stack: AsyncDisposableStack,
-): Promise<readonly Asker[]> {
+): Promise<readonly Sender[]> {
   const stream = stack.use(await openStream(address));
-  const { headers, meta } = legacyTerms(await stream.ask(1, hello), undefined, address);
-  await stream.tell(helloDone);
+  const { headers, meta } = legacyTerms(await stream.ask(1, initialize), undefined, address);
+  await stream.notify(initialized);
   const write = bodyOf(question, address, meta);
   const post = postOf(stream.path, headers);
   return Array.from({ length: inFlight }, () => {

@@ -34,7 +34,7 @@ const modernMeta = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-export const hello = JSON.stringify({
+export const initialize = JSON.stringify({
   jsonrpc: "2.0",
   id: 1,
   method: "initialize",
@@ -44,9 +44,9 @@ export const hello = JSON.stringify({
     clientInfo: { name: "bench", version: "1.0.0" },
   },
 });
-export const helloDone = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+export const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 
-export function helloHeaders({ token }: Address): Terms["headers"] {
+export function initializeHeaders({ token }: Address): Terms["headers"] {
   return token === undefined ? accept : { ...accept, authorization: `Bearer ${token}` };
 }
 
@@ -57,7 +57,7 @@ export function modernTerms({ method, tool }: Question, address: Address): Terms
   const { toolName } = address;
   const name = tool === undefined ? {} : { "mcp-name": toolName(tool) };
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
-  return { headers: { ...helloHeaders(address), ...headers }, meta: modernMeta };
+  return { headers: { ...initializeHeaders(address), ...headers }, meta: modernMeta };
 }
 
 /** Relies on the session: the legacy era identifies the client once, at initialize. */
@@ -66,7 +66,7 @@ export function legacyTerms(answer: string, session: string | undefined, address
   if (version === undefined) throw new Error(`greets with ${answer.slice(0, 120)}`);
   const sessionHeader = session === undefined ? {} : { "mcp-session-id": session };
   return {
-    headers: { ...helloHeaders(address), "mcp-protocol-version": version, ...sessionHeader },
+    headers: { ...initializeHeaders(address), "mcp-protocol-version": version, ...sessionHeader },
     meta: undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Tree } from "../processes/tree.ts";
-import { type Asker, openConversation, type Talk } from "./conversation.ts";
+import { type Load, openConversation, type Sender } from "./conversation.ts";
 
 const patienceMs = 20_000;
 
@@ -18,15 +18,15 @@ export interface Measured {
 /** The number of calls and the time limit: a slow program is measured with fewer calls. */
 export interface Amount {
   readonly calls: number;
-  readonly atMostMs: number;
+  readonly maxMs: number;
 }
 
 /** Runs the load and returns the cost per call of the program and its children. */
-export async function measure(program: Tree, talk: Talk, amount: Amount): Promise<Measured> {
-  await using conversation = await openConversation(talk);
+export async function measure(program: Tree, load: Load, amount: Amount): Promise<Measured> {
+  await using conversation = await openConversation(load);
   const cpuBefore = program.cpuUs();
   const began = performance.now();
-  const { times, wrong } = await ask(conversation.askers, amount);
+  const { times, wrong } = await ask(conversation.senders, amount);
   const elapsedMs = performance.now() - began;
   const cpuUs = (program.cpuUs() - cpuBefore) / times.length;
   const sorted = times.toSorted((a, b) => a - b);
@@ -41,40 +41,40 @@ export async function measure(program: Tree, talk: Talk, amount: Amount): Promis
   };
 }
 
-interface Asked {
+interface Answered {
   readonly times: readonly number[];
   readonly wrong: number;
 }
 
-async function ask(askers: readonly Asker[], { calls, atMostMs }: Amount): Promise<Asked> {
+async function ask(senders: readonly Sender[], { calls, maxMs }: Amount): Promise<Answered> {
   const times: number[] = [];
   let wrong = 0;
   let turn = 0;
-  const until = performance.now() + atMostMs;
-  const work = async (asker: Asker): Promise<void> => {
+  const until = performance.now() + maxMs;
+  const work = async (sender: Sender): Promise<void> => {
     let began = performance.now();
     while (turn < calls && began < until) {
       turn += 1;
-      const isRight = await asker(turn).catch(() => false);
+      const isRight = await sender(turn).catch(() => false);
       if (!isRight) wrong += 1;
       const ended = performance.now();
       times.push(ended - began);
       began = ended;
     }
   };
-  await Promise.race([Promise.all(askers.map(work)), overdue(atMostMs)]);
+  await Promise.race([Promise.all(senders.map(work)), overdue(maxMs)]);
   return { times, wrong };
 }
 
 /** Rejects after a deadline, so that an unanswered question does not stall the run. */
-async function overdue(atMostMs: number): Promise<never> {
-  await sleep(atMostMs + patienceMs, undefined, { ref: false });
+async function overdue(maxMs: number): Promise<never> {
+  await sleep(maxMs + patienceMs, undefined, { ref: false });
   throw new Error("leaves questions unanswered");
 }
 
 /** Resolves once the program gives one right answer. */
-export async function answersOnce(talk: Omit<Talk, "inFlight">): Promise<void> {
-  await using conversation = await openConversation({ ...talk, inFlight: 1 });
-  const isRight = await conversation.askers[0]?.(0);
+export async function answersOnce(load: Omit<Load, "inFlight">): Promise<void> {
+  await using conversation = await openConversation({ ...load, inFlight: 1 });
+  const isRight = await conversation.senders[0]?.(0);
   if (isRight !== true) throw new Error("gives no right answer");
 }

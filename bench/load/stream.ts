@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from "node:http";
 import { openConnection, postOf } from "./connection.ts";
-import { type Address, helloHeaders } from "./dialect.ts";
+import { type Address, initializeHeaders } from "./dialect.ts";
 
 /**
  * The SSE stream of a client from before Streamable HTTP. Messages are posted elsewhere, answers
@@ -11,7 +11,7 @@ export interface Stream extends Disposable {
   readonly path: string;
   readonly answerTo: (id: number) => Promise<string>;
   readonly ask: (id: number, message: string) => Promise<string>;
-  readonly tell: (message: string) => Promise<void>;
+  readonly notify: (message: string) => Promise<void>;
 }
 
 export async function openStream(address: Address): Promise<Stream> {
@@ -28,21 +28,21 @@ export async function openStream(address: Address): Promise<Stream> {
 
   const path = await endpoint.promise;
   const connection = openConnection(port);
-  const post = postOf(path, helloHeaders(address));
+  const post = postOf(path, initializeHeaders(address));
   const answerTo: Stream["answerTo"] = (id) =>
     new Promise((resolve) => {
       waiting.set(id, resolve);
     });
-  const tell: Stream["tell"] = async (message) => {
+  const notify: Stream["notify"] = async (message) => {
     await connection.exchange(post(message));
   };
   return {
     path,
     answerTo,
-    tell,
+    notify,
     ask: async (id, message) => {
       const answered = answerTo(id);
-      await tell(message);
+      await notify(message);
       return answered;
     },
     [Symbol.dispose]: () => {

@@ -39,7 +39,7 @@ export interface Starting {
 
 const patienceMs = 30_000;
 const attemptMs = 5_000;
-const farewellMs = 8_000;
+const stopTimeoutMs = 8_000;
 
 /**
  * Starts a program with our own Node and waits until it is ready. Rejects with the reason if it
@@ -87,7 +87,7 @@ async function stop(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const patience = new AbortController();
-  const late = sleep(farewellMs, undefined, { signal: patience.signal }).then(
+  const late = sleep(stopTimeoutMs, undefined, { signal: patience.signal }).then(
     () => child.kill("SIGKILL"),
     () => undefined,
   );

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { manyServersCommand, serveCommand, writeConfig } from "../contestants.ts";
 import type { Address } from "../load/dialect.ts";
 import { answersOnce } from "../load/measure.ts";
 import { listOf } from "../load/question.ts";
 import { freePort, start } from "../processes/start.ts";
+import { manyServersCommand, serveCommand, writeConfig } from "../subjects.ts";
 
 export interface StartUp {
   readonly servers: number;

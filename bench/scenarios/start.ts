@@ -12,13 +12,13 @@ export interface Start {
    */
   readonly cpuSeconds: number | undefined;
   /** The promised bound. Undefined if there is none. */
-  readonly most: number | undefined;
+  readonly max: number | undefined;
 }
 
 interface Command {
   readonly what: string;
   readonly args: readonly string[];
-  readonly most: number | undefined;
+  readonly max: number | undefined;
 }
 
 /** Packs and installs the command as a user gets it, then measures its starts in turns. */
@@ -29,15 +29,15 @@ export async function measureStarts(folder: string, rounds: number): Promise<rea
     await installCommand(folder, project);
   } catch (error) {
     console.error("The command could not be installed:", error);
-    return spent.map(({ command: { what, most } }) => ({ what, cpuSeconds: undefined, most }));
+    return spent.map(({ command: { what, max } }) => ({ what, cpuSeconds: undefined, max }));
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const { command, seconds } of spent) seconds.push(await cpuSecondsOf(command, project));
   }
-  return spent.map(({ command: { what, most }, seconds }) => ({
+  return spent.map(({ command: { what, max }, seconds }) => ({
     what,
     cpuSeconds: seconds.toSorted((a, b) => a - b)[Math.floor(rounds / 2)],
-    most,
+    max,
   }));
 }
 
@@ -53,10 +53,10 @@ const tools = '[{"name":"a","description":"Does a thing.","inputSchema":{"type":
 function commandsIn(project: string): readonly Command[] {
   const bin = join(project, "node_modules/toolcourt/bin/toolcourt.js");
   return [
-    { what: "node -e 0", args: ["-e", "0"], most: undefined },
-    { what: "toolcourt --version", args: [bin, "--version"], most: 0.15 },
-    { what: "toolcourt --help", args: [bin, "--help"], most: 0.25 },
-    { what: "toolcourt check tools.json", args: [bin, "check", "tools.json"], most: 0.6 },
+    { what: "node -e 0", args: ["-e", "0"], max: undefined },
+    { what: "toolcourt --version", args: [bin, "--version"], max: 0.15 },
+    { what: "toolcourt --help", args: [bin, "--help"], max: 0.25 },
+    { what: "toolcourt check tools.json", args: [bin, "check", "tools.json"], max: 0.6 },
   ];
 }
 

@@ -14,7 +14,7 @@ export interface Card {
   readonly verified: boolean;
   /** Recall probability, 0 to 1. */
   readonly retention: number;
-  readonly usualAnswerMs: number;
+  readonly typicalAnswerMs: number;
   readonly reviews: number;
   readonly intervalDays: number;
 }
@@ -36,7 +36,7 @@ const cards: readonly Card[] = [
     back: "56",
     verified: true,
     retention: 0.9,
-    usualAnswerMs: 4_000,
+    typicalAnswerMs: 4_000,
     reviews: 4,
     intervalDays: 2,
   },
@@ -47,7 +47,7 @@ const cards: readonly Card[] = [
     back: "144",
     verified: false,
     retention: 0.6,
-    usualAnswerMs: 6_000,
+    typicalAnswerMs: 6_000,
     reviews: 0,
     intervalDays: 1,
   },

@@ -68,7 +68,7 @@ export function reviewHints({ card, deck, rating, answerMs }: Review): AgentHint
         },
       ],
       reasoning: "High confidence based on FSRS algorithm and recent performance",
-      warnings: answerMs > card.usualAnswerMs * 1.5 ? [slower] : [],
+      warnings: answerMs > card.typicalAnswerMs * 1.5 ? [slower] : [],
     },
   );
 }

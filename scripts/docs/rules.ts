@@ -59,7 +59,7 @@ function describe(rule: Rule): string {
 }
 
 /** Characters above which an example is shown as a summary. */
-const longestExample = 2_048;
+const maxExampleLength = 2_048;
 
 function examples(title: string, rule: Rule, given: readonly RuleExample[]): readonly string[] {
   return given.flatMap((example) => [`${title}:`, exampleText(rule, example)]);
@@ -68,6 +68,6 @@ function examples(title: string, rule: Rule, given: readonly RuleExample[]): rea
 function exampleText({ id }: Rule, example: RuleExample): string {
   if (Object.keys(example).length === 0) return "The contract that every rule accepts, unchanged.";
   const json = printableJson(example, 2);
-  if (json.length <= longestExample) return fence("json", json);
+  if (json.length <= maxExampleLength) return fence("json", json);
   return `${summaryOf(example)} \`npx toolcourt rules ${id}\` prints it whole.`;
 }

@@ -18,7 +18,7 @@ interface Part {
 /** Paths longer than this count as nesting. */
 const deepPath = 10;
 /** The share of a value's characters that one of its parts needs to stand for the value. */
-const mostOfIt = 0.8;
+const dominantShare = 0.8;
 
 /** Descends while a single part holds most of the value. */
 function largestPart(value: unknown): Part {
@@ -32,8 +32,8 @@ function largestPart(value: unknown): Part {
 }
 
 function dominant(value: unknown): readonly [key: string, part: unknown] | undefined {
-  const least = lengthOf(value) * mostOfIt;
-  return entriesOf(value).find(([, part]) => lengthOf(part) >= least);
+  const minLength = lengthOf(value) * dominantShare;
+  return entriesOf(value).find(([, part]) => lengthOf(part) >= minLength);
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

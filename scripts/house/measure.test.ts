@@ -31,7 +31,7 @@ describe("measureHouse", () => {
     });
 
     expect(house.total).toEqual({ files: 1, lines: 9, codeLines: 4, smallFiles: 1 });
-    expect(house.functions).toEqual({ count: 1, p50: 3, p99: 3, longest: 3 });
+    expect(house.functions).toEqual({ count: 1, p50: 3, p99: 3, max: 3 });
     expect(house.packages).toMatchObject({ a: { folders: 2 } });
   });
 

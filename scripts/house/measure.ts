@@ -42,7 +42,7 @@ export interface FunctionFigures {
   readonly count: number;
   readonly p50: number;
   readonly p99: number;
-  readonly longest: number;
+  readonly max: number;
 }
 
 export interface DialectFigures {
@@ -58,7 +58,7 @@ export interface SentenceFigures {
   readonly over20Percent: number;
   readonly over30Percent: number;
   readonly over40: number;
-  readonly longest: number;
+  readonly max: number;
 }
 
 /** The facts of one file. Its syntax tree is not kept: all trees together would fill the memory. */
@@ -141,7 +141,7 @@ function functionFigures(product: readonly FileFacts[]): FunctionFigures {
     count: lengths.length,
     p50: quantile(lengths, 0.5),
     p99: quantile(lengths, 0.99),
-    longest: quantile(lengths, 1),
+    max: quantile(lengths, 1),
   };
 }
 
@@ -177,6 +177,6 @@ function proseFigures(pages: readonly PageFacts[]): SentenceFigures {
     over20Percent: percent(over(20), words.length),
     over30Percent: percent(over(30), words.length),
     over40: over(40),
-    longest: quantile(words, 1),
+    max: quantile(words, 1),
   };
 }

@@ -33,7 +33,7 @@ function ranFor(to: string): readonly JsonObject[] {
 
 let callers = 0;
 /** Returns a fresh caller, isolated from the requests of other tests. */
-async function somebody(): Promise<{ readonly caller: Caller; readonly to: string }> {
+async function newCaller(): Promise<{ readonly caller: Caller; readonly to: string }> {
   callers += 1;
   return { caller: await callerFor(served, `ada-${callers}`), to: `grace-${callers}` };
 }
@@ -67,7 +67,7 @@ describe("SECURITY 44: approve A, execute B, with the operator's approval", { ti
   const eras = ["modern", "legacy"] as const;
 
   it("only A runs, and only once", async () => {
-    const { caller, to } = await somebody();
+    const { caller, to } = await newCaller();
     const asked = await caller.call("send-by-operator", written(approved, to));
     expect(await approve(served, approvalIn(asked))).toBe(0);
 
@@ -86,7 +86,7 @@ describe("SECURITY 44: approve A, execute B, with the operator's approval", { ti
   });
 
   it("another tool does not run", async () => {
-    const { caller, to } = await somebody();
+    const { caller, to } = await newCaller();
     const given = written(approved, to);
     await approve(served, approvalIn(await caller.call("send-by-operator", given)));
 
@@ -117,7 +117,7 @@ describe("SECURITY 44: approve A, execute B, with the operator's approval", { ti
   });
 
   it.each(same)("%s is the same bytes and runs as shown", async (_, text) => {
-    const { caller, to } = await somebody();
+    const { caller, to } = await newCaller();
     const asked = await caller.call("send-by-operator", written(approved, to));
     await approve(served, approvalIn(asked));
 
@@ -144,7 +144,7 @@ function rawCall(name: string, given: string): RequestInit {
 
 describe("SECURITY 44: approve A, execute B, with the caller's approval", { timeout }, () => {
   it.each(others)("%s does not run, and A still runs once", async (_, text) => {
-    const { caller, to } = await somebody();
+    const { caller, to } = await newCaller();
     const given = written(approved, to);
     const yes = yesTo(await askFor(caller, "send-by-caller", given));
 
@@ -160,7 +160,7 @@ describe("SECURITY 44: approve A, execute B, with the caller's approval", { time
   it.each(["send-all-by-caller", "send-by-operator"])(
     "another tool does not run: %s",
     async (other) => {
-      const { caller, to } = await somebody();
+      const { caller, to } = await newCaller();
       const given = written(approved, to);
       const yes = yesTo(await askFor(caller, "send-by-caller", given));
 
@@ -172,7 +172,7 @@ describe("SECURITY 44: approve A, execute B, with the caller's approval", { time
   );
 
   it.each(same)("%s is the same bytes and runs as shown", async (_, text) => {
-    const { caller, to } = await somebody();
+    const { caller, to } = await newCaller();
     const yes = yesTo(await askFor(caller, "send-by-caller", written(approved, to)));
 
     const again = await caller.call("send-by-caller", written(text, to), yes);

@@ -107,10 +107,10 @@ function answerIn(text: string): JsonObject {
 export function cameTo(answer: JsonObject): string {
   const result = objectIn(answer, "result");
   const refusal = { ...objectIn(result, "_meta", "dev.toolcourt/refusal") };
-  const told = "code" in refusal ? refusal : objectIn(answer, "error", "data");
-  const { because } = objectIn(told, "evidence");
-  if (typeof told["code"] === "string") {
-    return typeof because === "string" ? `${told["code"]}: ${because}` : told["code"];
+  const refusalBody = "code" in refusal ? refusal : objectIn(answer, "error", "data");
+  const { because } = objectIn(refusalBody, "evidence");
+  if (typeof refusalBody["code"] === "string") {
+    return typeof because === "string" ? `${refusalBody["code"]}: ${because}` : refusalBody["code"];
   }
   if ("error" in answer) return `error ${JSON.stringify(objectIn(answer, "error")["code"])}`;
   return result["resultType"] === "input_required" ? "asked" : "answered";

@@ -80,15 +80,15 @@ describe("an answer that violates the contract", () => {
       });
       await using running = await openRunningGateway(configFor(server.url));
 
-      const told = await running.call("get-forecast", fitting);
+      const result = await running.call("get-forecast", fitting);
 
-      expect(told).toMatchObject({
+      expect(result).toMatchObject({
         result: {
           isError: true,
           _meta: { "dev.toolcourt/refusal": { code: "output-invalid", clause } },
         },
       });
-      expect(JSON.stringify(told)).not.toContain(canary);
+      expect(JSON.stringify(result)).not.toContain(canary);
       expect(server.calls).toHaveLength(1);
     },
   );
@@ -97,9 +97,9 @@ describe("an answer that violates the contract", () => {
     await using server = await openCountingServer({ tools, answer: () => contradiction });
     await using running = await openRunningGateway(configFor(server.url));
 
-    const told = await running.call("get-forecast", fitting);
+    const result = await running.call("get-forecast", fitting);
 
-    expect(told).toMatchObject({ result: { structuredContent: { celsius: 21 } } });
+    expect(result).toMatchObject({ result: { structuredContent: { celsius: 21 } } });
     expect(running.gateway.counters.counts()).toContainEqual({
       tool: "get-forecast",
       clause: "text-agrees",
@@ -114,10 +114,10 @@ describe("an answer that violates the contract", () => {
       configFor(server.url, "{ text-agrees: enforce }"),
     );
 
-    const told = await running.call("get-forecast", fitting);
+    const result = await running.call("get-forecast", fitting);
 
-    expect(outcomeOf(told).refused).toBe("output-invalid");
-    expect(JSON.stringify(told)).not.toContain("-41");
+    expect(outcomeOf(result).refused).toBe("output-invalid");
+    expect(JSON.stringify(result)).not.toContain("-41");
   });
 
   it("SECURITY 19: a withheld answer is kept for review", async () => {

@@ -36,7 +36,9 @@ interface Opened extends AsyncDisposable {
    * Returns the content, or undefined for a refused call, and whether the answer reveals the root's
    * location.
    */
-  readonly read: (path: string) => Promise<{ readonly content?: string; readonly tells: boolean }>;
+  readonly read: (
+    path: string,
+  ) => Promise<{ readonly content?: string; readonly leaksRoot: boolean }>;
 }
 
 async function open(): Promise<Opened> {
@@ -55,8 +57,8 @@ async function open(): Promise<Opened> {
     read: async (path) => {
       const answer = await running.call("read_repo_file", { path });
       const content = contentIn(answer);
-      const tells = JSON.stringify(answer).includes(base);
-      return { tells, ...(content === undefined ? {} : { content }) };
+      const leaksRoot = JSON.stringify(answer).includes(base);
+      return { leaksRoot, ...(content === undefined ? {} : { content }) };
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -85,7 +87,7 @@ describe("path traversal", () => {
       await using opened = await open();
       await create(opened.ground, row);
 
-      expect(await opened.read(row.path)).toEqual({ tells: false });
+      expect(await opened.read(row.path)).toEqual({ leaksRoot: false });
     },
   );
 
@@ -95,9 +97,12 @@ describe("path traversal", () => {
       await using opened = await open();
       await create(opened.ground, row);
 
-      const { content, tells } = await opened.read(row.path);
+      const { content, leaksRoot } = await opened.read(row.path);
 
-      expect({ isRead: content !== undefined, tells }).toEqual({ isRead: true, tells: false });
+      expect({ isRead: content !== undefined, leaksRoot }).toEqual({
+        isRead: true,
+        leaksRoot: false,
+      });
     },
   );
 });
@@ -155,7 +160,7 @@ describe("files other than ordinary text", () => {
     await using opened = await open();
     await create(opened.ground, { id: "", path: "odd.txt", expect: "deny", setup });
 
-    expect(await opened.read("odd.txt")).toEqual({ tells: false });
+    expect(await opened.read("odd.txt")).toEqual({ leaksRoot: false });
   });
 
   it("SECURITY 35: a file growing during the read never returns more than the limit", async () => {

@@ -60,8 +60,8 @@ describe("SECURITY 53: a flooding principal", { timeout }, () => {
       "answered",
     ]);
     for (const era of ["modern", "legacy"] as const) {
-      const told = await call(era, 3);
-      const refusal = objectIn(told, "result", "_meta", "dev.toolcourt/refusal");
+      const refused = await call(era, 3);
+      const refusal = objectIn(refused, "result", "_meta", "dev.toolcourt/refusal");
       expect(refusal).toMatchObject({ code: "rate-limited", retryable: true });
       const { retryAfterMs } = objectIn(refusal, "evidence");
       expect(retryAfterMs).toBeGreaterThan(hour - 60_000);

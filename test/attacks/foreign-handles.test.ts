@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, timeout);
 
 /** Returns every part of an answer that could distinguish two handles. */
-async function told(caller: Caller, name: string, wish: Wish): Promise<string> {
+async function answerTo(caller: Caller, name: string, wish: Wish): Promise<string> {
   return JSON.stringify(await caller.call(name, shown, wish));
 }
 
@@ -65,8 +65,8 @@ describe("SECURITY 50: a handle of another principal", { timeout }, () => {
     expect(await approve(served, id)).toBe(0);
     const before = served.upstream.calls.length;
 
-    const foreign = await told(eve, byOperator, naming(id));
-    const unknown = await told(eve, byOperator, naming("0".repeat(32)));
+    const foreign = await answerTo(eve, byOperator, naming(id));
+    const unknown = await answerTo(eve, byOperator, naming("0".repeat(32)));
 
     expect(foreign).toBe(unknown);
     expect(foreign).not.toContain(id);
@@ -79,8 +79,8 @@ describe("SECURITY 50: a handle of another principal", { timeout }, () => {
     const forged = stateIn(yes).replace(/[\w-]{43}$/, "A".repeat(43));
     const before = served.upstream.calls.length;
 
-    const foreign = await told(eve, byCaller, yes);
-    const unknown = await told(eve, byCaller, {
+    const foreign = await answerTo(eve, byCaller, yes);
+    const unknown = await answerTo(eve, byCaller, {
       ...yes,
       resumption: { ...yes.resumption, requestState: forged },
     });

@@ -6,7 +6,7 @@ import { openSqliteStores } from "../../packages/gateway/src/stores/sqlite/open-
 import { patientDeadlineMs } from "../../packages/gateway/src/stores/store-error.ts";
 import { type ApprovalRig, approvalRig, proposal } from "../../packages/testing/src/approvals.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
-import { leastApart, suspicious } from "./timing.ts";
+import { minDifference, suspicious } from "./timing.ts";
 
 const unknown = "0".repeat(32);
 const ofAda = proposal({ tenant: "north" });
@@ -104,7 +104,7 @@ describe("SECURITY 50: an approval of another principal", () => {
     const rig = approvalRig({ stores: await openSqlite() });
     const id = await approvedIn(rig);
 
-    const apart = await leastApart(
+    const apart = await minDifference(
       () => use(rig, id),
       () => use(rig, unknown),
       2_000,

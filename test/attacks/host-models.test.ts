@@ -99,10 +99,10 @@ interface Asked {
 }
 
 async function ask(question: string): Promise<Asked> {
-  const [before, heard] = [world.server.calls.length, model.prompts().length];
+  const [before, received] = [world.server.calls.length, model.prompts().length];
   const given = await host.ask(question, world.asking);
   const made = world.server.calls.slice(before).map(({ name }) => name);
-  return { answer: given, made, prompts: model.prompts().slice(heard) };
+  return { answer: given, made, prompts: model.prompts().slice(received) };
 }
 
 describe("SECURITY 48, 49: a model that wants more than one call", { timeout }, () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, openTwoDoors, type TwoDoors, usual } from "./two-doors.ts";
+import { call, defaultHeaders, openTwoDoors, type TwoDoors } from "./two-doors.ts";
 import { visit } from "./visit.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
@@ -24,7 +24,7 @@ describe("a request through a proxy", { timeout }, () => {
     const { open } = doors;
     const before = open.upstream.calls.length;
 
-    const answer = await visit(open.url(), { ...call, headers: { ...usual, ...headers } });
+    const answer = await visit(open.url(), { ...call, headers: { ...defaultHeaders, ...headers } });
 
     expect(answer.status).toBe(403);
     expect(open.upstream.calls).toHaveLength(before);
@@ -33,7 +33,7 @@ describe("a request through a proxy", { timeout }, () => {
   it("is attributed to the principal of its token", async () => {
     const { known, token } = doors;
     const authorization = `Bearer ${token}`;
-    const headers = { ...usual, authorization, "x-forwarded-for": "203.0.113.7" };
+    const headers = { ...defaultHeaders, authorization, "x-forwarded-for": "203.0.113.7" };
 
     const answer = await visit(known.url(), { ...call, headers });
 

@@ -39,8 +39,8 @@ async function ask({ token }: Caller, path: string, body?: JsonObject): Promise<
   const sent = { method: "POST", body: JSON.stringify(body) };
   const url = new URL(`/admin/v1/approvals/${path}`, served.url());
   const response = await fetch(url, { headers, ...(body && sent) });
-  const told = parseJson(await response.text());
-  return { status: response.status, body: isJsonObject(told) ? told : {} };
+  const parsed = parseJson(await response.text());
+  return { status: response.status, body: isJsonObject(parsed) ? parsed : {} };
 }
 
 async function approveOver(caller: Caller, id: string): Promise<Told> {
@@ -71,9 +71,9 @@ describe("SECURITY 45: an approval over HTTP", { timeout }, () => {
     const { caller, id } = await requested();
     const clerk = await callerFor(served, "clerk", { tenant: "north" });
 
-    const told = await approveOver(clerk, id);
+    const answer = await approveOver(clerk, id);
 
-    expect(told.status).toBe(403);
+    expect(answer.status).toBe(403);
     expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
   });
 
@@ -121,17 +121,20 @@ describe("SECURITY 76: the admin API", { timeout }, () => {
     const olga = await callerFor(served, "olga", reviewer);
     const { digest = "" } = (await ask(olga, id)).body;
     const path = `/admin/v1/approvals/${id}/approve`;
-    const usual = { authorization: `Bearer ${olga.token}`, "content-type": "application/json" };
+    const defaultHeaders = {
+      authorization: `Bearer ${olga.token}`,
+      "content-type": "application/json",
+    };
     const send = async (headers: Readonly<Record<string, string>>): Promise<number> =>
       (await visit(served.url(), { path, headers, body: JSON.stringify({ digest }) })).status;
-    const { authorization: _token, ...nobody } = usual;
+    const { authorization: _token, ...anonymous } = defaultHeaders;
 
-    expect(await send({ ...usual, origin: "https://evil.example" })).toBe(403);
-    expect(await send({ ...usual, origin: "null" })).toBe(403);
-    expect(await send({ ...usual, host: "evil.example" })).toBe(403);
-    expect(await send({ ...usual, "content-type": "text/plain" })).toBe(415);
-    expect(await send(nobody)).toBe(401);
+    expect(await send({ ...defaultHeaders, origin: "https://evil.example" })).toBe(403);
+    expect(await send({ ...defaultHeaders, origin: "null" })).toBe(403);
+    expect(await send({ ...defaultHeaders, host: "evil.example" })).toBe(403);
+    expect(await send({ ...defaultHeaders, "content-type": "text/plain" })).toBe(415);
+    expect(await send(anonymous)).toBe(401);
     expect(cameTo(await caller.call("send", shown))).toBe("approval-required");
-    expect(await send(usual)).toBe(200);
+    expect(await send(defaultHeaders)).toBe(200);
   });
 });

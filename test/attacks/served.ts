@@ -59,7 +59,7 @@ export interface Ran {
   readonly printed: string;
 }
 
-export const usualPolicy = `version: 1
+export const defaultPolicy = `version: 1
 roles: { reader: ["weather:read"] }
 statements:
   - { id: all, effect: allow, roles: [reader], tools: ["*"] }
@@ -72,7 +72,7 @@ export async function openServed(serve: Serve): Promise<Served> {
   const upstream = stack.use(await openUpstream(serve.tools, serve.answer));
   const issuer = stack.use(await openIssuer(hands));
   const folder = stack.use(
-    await openFolder({ "policy.yaml": serve.policy ?? usualPolicy, ...serve.files }),
+    await openFolder({ "policy.yaml": serve.policy ?? defaultPolicy, ...serve.files }),
   );
   await folder.write("toolcourt.yaml", configOf(serve, upstream, issuer));
   const printed: string[] = [];
@@ -103,19 +103,19 @@ interface Running {
 
 async function startIn(folder: Folder, clock: Clock, printed: string[]): Promise<Running> {
   const listening = Promise.withResolvers<URL>();
-  const told = new AbortController();
+  const stopping = new AbortController();
   const print = (text: string): void => {
     printed.push(text);
     const url = /^Toolcourt listens on (http:\S+)/.exec(text)?.[1];
     if (url !== undefined) listening.resolve(new URL(url));
   };
-  const here = { ...machine(folder.path, print, told.signal), clock };
+  const here = { ...machine(folder.path, print, stopping.signal), clock };
   const ended = runToolcourt(["serve", "--port", "0", "--verbose"], here);
   void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
   return {
     url: await listening.promise,
     stop: async () => {
-      told.abort();
+      stopping.abort();
       await ended;
     },
   };

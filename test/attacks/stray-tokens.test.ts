@@ -58,7 +58,7 @@ const lanes: readonly Wish[] = [
 const tried: string[] = [];
 const metadata = "https://tools.example.com/.well-known/oauth-protected-resource/mcp";
 
-interface Told {
+interface Seen {
   readonly status: number;
   readonly challenge: string | null;
   /** Whether the answer echoed any part of the token. */
@@ -66,9 +66,9 @@ interface Told {
 }
 
 /** Returns the distinct answers to a token over both eras and lanes. */
-async function toldTo(token: string): Promise<readonly Told[]> {
+async function responsesTo(token: string): Promise<readonly Seen[]> {
   tried.push(token);
-  const told = new Map<string, Told>();
+  const responses = new Map<string, Seen>();
   for (const lane of lanes) {
     const { headers, ...request } = callOf("get-forecast", { city: "Oslo" }, lane);
     const all = new Headers(headers);
@@ -77,14 +77,14 @@ async function toldTo(token: string): Promise<readonly Told[]> {
     const { status } = response;
     const challenge = response.headers.get("www-authenticate");
     const echoes = (await response.text()).includes(token.slice(0, 20));
-    told.set(JSON.stringify({ status, challenge, echoes }), { status, challenge, echoes });
+    responses.set(JSON.stringify({ status, challenge, echoes }), { status, challenge, echoes });
   }
   // A call without a known principal must go no further.
   if (served.upstream.calls.length > 0) throw new Error("A call has reached its server.");
-  return [...told.values()];
+  return [...responses.values()];
 }
 
-function refused(error: "invalid_token" | "insufficient_scope"): readonly Told[] {
+function refused(error: "invalid_token" | "insufficient_scope"): readonly Seen[] {
   const challenge = `Bearer error="${error}", scope="mcp", resource_metadata="${metadata}"`;
   return [{ status: error === "invalid_token" ? 401 : 403, challenge, echoes: false }];
 }
@@ -107,15 +107,18 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     ["of an issuer that only looks the same", (issuer: string) => issuer.replace("1", "\u{ff11}")],
     ["of an issuer with a blank behind it", (issuer: string) => `${issuer} `],
     ["of an issuer with more behind it", (issuer: string) => `${issuer}.evil.example.com`],
-    ["of an issuer with somebody before it", (issuer: string) => issuer.replace("//", "//evil@")],
+    [
+      "of an issuer with a user name before it",
+      (issuer: string) => issuer.replace("//", "//evil@"),
+    ],
     ["of several issuers", (issuer: string) => [issuer]],
-    ["of nobody", () => undefined],
+    ["without an issuer", () => undefined],
     ["of a part of every object", () => "__proto__"],
   ] as const)("%s", async (_, change) => {
     const [known] = served.issuer.trust.trusted;
     const iss = change(known?.issuer ?? "");
 
-    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims: { iss } }))).toEqual(
+    expect(await responsesTo(await served.issuer.tokenFor("mallory", { claims: { iss } }))).toEqual(
       refused("invalid_token"),
     );
   });
@@ -126,11 +129,11 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     ["for our address without its path", `${resource.origin}/`],
     ["for our address in capitals", resource.href.toUpperCase()],
     ["for several others", ["https://other.example.com", "https://third.example.com"]],
-    ["for nobody", undefined],
+    ["without an audience", undefined],
     ["for an empty list", []],
     ["for something else than a text", { href: resource.href }],
   ] as const)("%s", async (_, aud) => {
-    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims: { aud } }))).toEqual(
+    expect(await responsesTo(await served.issuer.tokenFor("mallory", { claims: { aud } }))).toEqual(
       refused("invalid_token"),
     );
   });
@@ -140,10 +143,10 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     ["that never expires", { exp: undefined }],
     ["whose end is a text", { exp: "9999999999" }],
     ["that is not good yet", { nbf: 9_999_999_999 }],
-    ["about nobody", { sub: undefined }],
-    ["about somebody without a name", { sub: 7 }],
+    ["without a subject", { sub: undefined }],
+    ["with a number as its subject", { sub: 7 }],
   ] as const)("%s", async (_, claims) => {
-    expect(await toldTo(await served.issuer.tokenFor("mallory", { claims }))).toEqual(
+    expect(await responsesTo(await served.issuer.tokenFor("mallory", { claims }))).toEqual(
       refused("invalid_token"),
     );
   });
@@ -155,14 +158,14 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
   ] as const)("%s", async (_, claims) => {
     const token = await served.issuer.tokenFor("mallory", { claims });
 
-    expect(await toldTo(token)).toEqual(refused("insufficient_scope"));
+    expect(await responsesTo(token)).toEqual(refused("insufficient_scope"));
   });
 
   it("without a signature, in any notation", async () => {
     for (const alg of ["none", "None", "NONE", "nOnE"]) {
       const unsigned = `${base64({ alg, typ: "JWT" })}.${base64(claimsFor("mallory"))}`;
-      expect(await toldTo(`${unsigned}.`)).toEqual(refused("invalid_token"));
-      expect(await toldTo(`${unsigned}.AAAA`)).toEqual(refused("invalid_token"));
+      expect(await responsesTo(`${unsigned}.`)).toEqual(refused("invalid_token"));
+      expect(await responsesTo(`${unsigned}.AAAA`)).toEqual(refused("invalid_token"));
     }
   });
 
@@ -172,7 +175,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     for (const secret of [published, published.slice(published.indexOf("[") + 1, -2)]) {
       const head = `${base64({ alg: "HS256", kid: "k1" })}.${base64(claimsFor("mallory"))}`;
       const signature = createHmac("sha256", secret).update(head).digest("base64url");
-      expect(await toldTo(`${head}.${signature}`)).toEqual(refused("invalid_token"));
+      expect(await responsesTo(`${head}.${signature}`)).toEqual(refused("invalid_token"));
     }
   });
 
@@ -190,7 +193,7 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
       };
       const token = await sign(claimsFor("mallory"), { kid: "k1", ...tricks[trick] });
 
-      expect(await toldTo(token)).toEqual(refused("invalid_token"));
+      expect(await responsesTo(token)).toEqual(refused("invalid_token"));
       expect(sink.asked()).toBe(0);
     },
   );
@@ -199,15 +202,15 @@ describe("SECURITY 25: a token is refused", { timeout }, () => {
     const good = await served.issuer.tokenFor("mallory");
     const [header = "", payload = "", signature = ""] = good.split(".");
     const other = base64({ ...claimsFor("mallory"), roles: ["admin"] });
-    expect(await toldTo(`${header}.${other}.${signature}`)).toEqual(refused("invalid_token"));
-    expect(await toldTo(`${header}.${payload}.${signature.slice(0, -2)}`)).toEqual(
+    expect(await responsesTo(`${header}.${other}.${signature}`)).toEqual(refused("invalid_token"));
+    expect(await responsesTo(`${header}.${payload}.${signature.slice(0, -2)}`)).toEqual(
       refused("invalid_token"),
     );
-    expect(await toldTo(`${header}.${payload}.`)).toEqual(refused("invalid_token"));
-    expect(await toldTo(`${header}.${payload}`)).toEqual(refused("invalid_token"));
-    expect(await toldTo(`${good}.${signature}`)).toEqual(refused("invalid_token"));
-    expect(await toldTo(`tck_${good}`)).toEqual(refused("invalid_token"));
-    expect(await toldTo("a.b.c")).toEqual(refused("invalid_token"));
+    expect(await responsesTo(`${header}.${payload}.`)).toEqual(refused("invalid_token"));
+    expect(await responsesTo(`${header}.${payload}`)).toEqual(refused("invalid_token"));
+    expect(await responsesTo(`${good}.${signature}`)).toEqual(refused("invalid_token"));
+    expect(await responsesTo(`tck_${good}`)).toEqual(refused("invalid_token"));
+    expect(await responsesTo("a.b.c")).toEqual(refused("invalid_token"));
   });
 });
 
@@ -272,7 +275,7 @@ describe("SECURITY 25: a token", { timeout }, () => {
   });
 
   it("leaves no trace in the log or on disk, accepted or not", async () => {
-    expect(await toldTo(await served.issuer.tokenFor("mallory", { isForged: true }))).toEqual(
+    expect(await responsesTo(await served.issuer.tokenFor("mallory", { isForged: true }))).toEqual(
       refused("invalid_token"),
     );
     const files = (await served.folder.files()).filter((file) => !file.endsWith(".key"));

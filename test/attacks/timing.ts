@@ -6,7 +6,7 @@ type Work = () => Promise<unknown>;
  * Returns Welch's t for the durations of two pieces of work. They alternate in random order. The
  * slowest 5% are dropped as machine noise.
  */
-async function timesApart(one: Work, other: Work, rounds: number): Promise<number> {
+async function timeDifference(one: Work, other: Work, rounds: number): Promise<number> {
   const [first, second]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds / 10; round += 1) {
     await one();
@@ -27,12 +27,12 @@ async function timesApart(one: Work, other: Work, rounds: number): Promise<numbe
 }
 
 /** Returns the smallest t of a few tries: a leak shows every time, chance does not. */
-export async function leastApart(one: Work, other: Work, rounds: number): Promise<number> {
-  let minLevel = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && minLevel >= suspicious; attempt += 1) {
-    minLevel = Math.min(minLevel, Math.abs(await timesApart(one, other, rounds)));
+export async function minDifference(one: Work, other: Work, rounds: number): Promise<number> {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && smallest >= suspicious; attempt += 1) {
+    smallest = Math.min(smallest, Math.abs(await timeDifference(one, other, rounds)));
   }
-  return minLevel;
+  return smallest;
 }
 
 /** Threshold of t above which durations count as different. */

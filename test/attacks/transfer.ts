@@ -15,7 +15,7 @@ export function transfer(name: string): JsonObject {
         amount: { type: "number", description: "How much to send", minimum: 0, maximum: 1000 },
         note: { ...text, description: "What the receiver reads" },
         to: { ...text, description: "Who gets it" },
-        cc: { type: ["string", "null"], maxLength: 100, description: "Who else is told" },
+        cc: { type: ["string", "null"], maxLength: 100, description: "Who else gets a copy" },
         urgent: { type: "boolean", description: "Whether it cannot wait", default: false },
       },
       required: ["amount", "to"],

@@ -37,6 +37,8 @@ export async function openTwoDoors(): Promise<TwoDoors> {
 
 const { body, headers } = callOf("get-forecast", { city: "Oslo" }, { era: "legacy" });
 
-/** A call of the tool as a plain request, with its usual headers. */
+/** A call of the tool as a plain request, with the default headers. */
 export const call = { body: typeof body === "string" ? body : "" };
-export const usual: Readonly<Record<string, string>> = Object.fromEntries(new Headers(headers));
+export const defaultHeaders: Readonly<Record<string, string>> = Object.fromEntries(
+  new Headers(headers),
+);

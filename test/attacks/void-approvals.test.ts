@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { approvalIn, type Caller, callerFor, cameTo } from "./caller.ts";
-import { openServed, type Served, usualPolicy } from "./served.ts";
+import { defaultPolicy, openServed, type Served } from "./served.ts";
 import { approve, askFor, shown, transfer, yesTo } from "./transfer.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
@@ -28,14 +28,14 @@ beforeAll(async () => {
 }, timeout);
 
 let callers = 0;
-function somebody(claims: object = {}): Promise<Caller> {
+function newCaller(claims: object = {}): Promise<Caller> {
   callers += 1;
   return callerFor(served, `ada-${callers}`, claims);
 }
 
 /** Returns a caller with an operator's approval for a call not made yet. */
 async function approved(from: Served = served, caller?: Caller): Promise<Caller> {
-  const requester = caller ?? (await somebody());
+  const requester = caller ?? (await newCaller());
   expect(await approve(from, approvalIn(await requester.call(byOperator, shown)))).toBe(0);
   return requester;
 }
@@ -94,7 +94,7 @@ describe("SECURITY 45: an approval is void", { timeout }, () => {
     await using own = await open();
     const caller = await approved(own, await callerFor(own, "ada"));
     const yes = yesTo(await askFor(caller, byCaller, shown));
-    await own.folder.write("policy.yaml", `# another version\n${usualPolicy}`);
+    await own.folder.write("policy.yaml", `# another version\n${defaultPolicy}`);
 
     await own.restart();
 
@@ -125,7 +125,7 @@ describe("SECURITY 45: an approval is void", { timeout }, () => {
   });
 
   it("when its requester answers a question that was never asked", async () => {
-    const caller = await somebody();
+    const caller = await newCaller();
     const yes = yesTo(await askFor(caller, byCaller, shown));
 
     const call = async () => cameTo(await caller.call(byOperator, shown, yes));

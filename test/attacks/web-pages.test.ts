@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, openTwoDoors, type TwoDoors, usual } from "./two-doors.ts";
+import { call, defaultHeaders, openTwoDoors, type TwoDoors } from "./two-doors.ts";
 import { answers, type Visit, visit } from "./visit.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
@@ -33,7 +33,7 @@ interface Case extends Visit {
 /** Requests that a web page can make a browser send, DNS rebinding included. */
 const cases: readonly Case[] = [
   { what: "a page of another", headers: { origin: "https://evil.example" }, status: 403 },
-  { what: "a page of nobody", headers: { origin: "null" }, status: 403 },
+  { what: "a page without an origin", headers: { origin: "null" }, status: 403 },
   {
     what: "a page with a name like ours",
     headers: { origin: "http://localhost.evil.example" },
@@ -94,7 +94,7 @@ describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeo
     const answer = await visit(served().url(), {
       ...call,
       ...(method !== undefined && { method }),
-      headers: { ...usual, ...bearing(), ...headers },
+      headers: { ...defaultHeaders, ...bearing(), ...headers },
     });
 
     expect(answer.status).toBe(status);
@@ -108,7 +108,10 @@ describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeo
   it("rejects two Host headers and opens no WebSocket", async () => {
     const url = served().url();
     const hosts = { host: [url.host, "evil.example"] };
-    const twice = await visit(url, { ...call, headers: { ...usual, ...bearing(), ...hosts } });
+    const twice = await visit(url, {
+      ...call,
+      headers: { ...defaultHeaders, ...bearing(), ...hosts },
+    });
     const upgraded = await visit(url, { method: "GET", headers: { ...bearing(), ...socket } });
     const fromPage = { ...socket, origin: "https://evil.example" };
     const foreign = await visit(url, { method: "GET", headers: { ...bearing(), ...fromPage } });
@@ -129,7 +132,7 @@ describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeo
     const statuses = [];
     for (const method of ["GET", "POST", "DELETE"]) {
       for (const headers of visits) {
-        const sent = { method, path, headers: { ...usual, ...bearing(), ...headers } };
+        const sent = { method, path, headers: { ...defaultHeaders, ...bearing(), ...headers } };
         statuses.push((await visit(url, { ...call, ...sent })).status);
       }
     }
@@ -170,7 +173,10 @@ describe("SECURITY 76: a gateway with tokens", { timeout }, () => {
     ["one of another kind", { authorization: "Basic YWRhOmFkYQ==" }],
     ["one in a cookie", { cookie: "token=ada" }],
   ])("rejects %s", async (_, headers) => {
-    const answer = await visit(doors.known.url(), { ...call, headers: { ...usual, ...headers } });
+    const answer = await visit(doors.known.url(), {
+      ...call,
+      headers: { ...defaultHeaders, ...headers },
+    });
 
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toMatch(/^Bearer .*resource_metadata="https:/);
@@ -181,7 +187,7 @@ describe("SECURITY 76: a gateway with tokens", { timeout }, () => {
     const authorization = [`Bearer ${doors.token}`, "Bearer another"];
     const answer = await visit(doors.known.url(), {
       ...call,
-      headers: { ...usual, authorization },
+      headers: { ...defaultHeaders, authorization },
     });
 
     expect(answer.status).toBe(400);

@@ -46,8 +46,8 @@ async function asked(served: Served, path: string, body?: JsonObject) {
   const headers = { authorization: `Bearer ${keyOf("grace")}`, "content-type": "application/json" };
   const sent = { method: "POST", body: JSON.stringify(body) };
   const response = await fetch(new URL(path, served.url()), { headers, ...(body && sent) });
-  const told = parseJson(await response.text());
-  return { status: response.status, body: isJsonObject(told) ? told : {} };
+  const parsed = parseJson(await response.text());
+  return { status: response.status, body: isJsonObject(parsed) ? parsed : {} };
 }
 
 async function called(served: Served): Promise<JsonObject> {

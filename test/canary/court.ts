@@ -123,7 +123,7 @@ async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Court[
   // All tokens of the issuer share the first part, which is not secret.
   canaries.add("claims in the token of a caller", claims.slice(-40));
   canaries.add("signature of the token of a caller", signature);
-  return { key, token, wrong: canaries.make("key that nobody gave out", "tck_") };
+  return { key, token, wrong: canaries.make("key that was never issued", "tck_") };
 }
 
 /** Returns the store setting. The database accepts any password. */

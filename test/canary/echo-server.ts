@@ -31,7 +31,7 @@ export type Echo = (typeof echoes)[number];
 /** A server whose every text is a credential it received. */
 export interface EchoServer extends Listening {
   /** Returns all received request data, to search for credentials that must not arrive. */
-  readonly heard: () => string;
+  readonly received: () => string;
 }
 
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
@@ -53,10 +53,10 @@ function toolNamed(name: string, said: string): JsonObject {
 }
 
 export async function openEchoServer(): Promise<EchoServer> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const hear = ({ request, message }: Exchange): string => {
     const got = credentialsIn(request);
-    heard.push(`${got} ${request.rawHeaders.join(" ")} ${JSON.stringify(message)}`);
+    received.push(`${got} ${request.rawHeaders.join(" ")} ${JSON.stringify(message)}`);
     return got;
   };
   const handlers: Handlers = {
@@ -94,7 +94,7 @@ export async function openEchoServer(): Promise<EchoServer> {
     ),
   };
   const server = await listen(handlers);
-  return { ...server, heard: () => heard.join("\n") };
+  return { ...server, received: () => received.join("\n") };
 }
 
 /** Returns all credentials we sent: the header, its decoded content and the URL. */
@@ -146,7 +146,7 @@ const replies: Readonly<Record<Echo, Reply>> = {
   },
   "as-progress": ({ id, params, response, got }) => {
     const token = progressTokenIn(params);
-    const told: JsonValue[] = [
+    const notifications: JsonValue[] = [
       {
         jsonrpc: "2.0",
         method: "notifications/progress",
@@ -159,7 +159,7 @@ const replies: Readonly<Record<Echo, Reply>> = {
       },
       { jsonrpc: "2.0", id, result: texts("Done.") },
     ];
-    endStream(response, told);
+    endStream(response, notifications);
   },
   "as-question": (exchange) => {
     const requestedSchema = {

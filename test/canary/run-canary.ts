@@ -43,7 +43,7 @@ export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<Ca
     ...filesOf(court),
     ...(store === undefined ? [] : filesIn(store.folder, () => false)),
     textPlace("what the gateway printed", court.gateway.printed()),
-    heardBy("whoever gets traces", court.traces.bodies.join("\n")),
+    receivedBy("the trace receiver", court.traces.bodies.join("\n")),
   ];
   const places = [...answers, ...before, ...after];
   court.stored.canaries();
@@ -156,15 +156,15 @@ async function placesOf(court: Court): Promise<readonly Place[]> {
     ...shown,
     textPlace("what commands printed", stored.printed()),
     textPlace("metrics", await (await fetch(metrics)).text()),
-    heardBy("servers", echo.heard(), given.servers),
-    heardBy("the API of the connections", targets.own.heard(), ofConnections),
-    heardBy("another API", targets.other.heard()),
-    heardBy("API Management", passed, [given.management]),
+    receivedBy("servers", echo.received(), given.servers),
+    receivedBy("the API of the connections", targets.own.received(), ofConnections),
+    receivedBy("another API", targets.other.received()),
+    receivedBy("API Management", passed, [given.management]),
   ];
 }
 
-function heardBy(name: string, text: string, mayHold: readonly string[] = []): Place {
-  return { ...textPlace(`what ${name} heard`, text), mayHold };
+function receivedBy(name: string, text: string, mayHold: readonly string[] = []): Place {
+  return { ...textPlace(`what ${name} received`, text), mayHold };
 }
 
 async function keptIn({ command }: Court): Promise<number> {

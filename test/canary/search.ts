@@ -14,7 +14,7 @@ export interface Hit {
   readonly place: string;
 }
 
-const telling = 20;
+const prefixLength = 20;
 
 /** Searches every place for every canary in every encoding. Shares no code with the redaction. */
 export function search(canaries: readonly Canary[], places: readonly Place[]): readonly Hit[] {
@@ -40,8 +40,8 @@ function formsOf(value: string): Readonly<Record<string, string>> {
     return text.slice(4, -4);
   });
   return {
-    plain: value.slice(0, telling),
-    end: value.slice(-telling),
+    plain: value.slice(0, prefixLength),
+    end: value.slice(-prefixLength),
     url: encodeURIComponent(value),
     hex: Buffer.from(value).toString("hex"),
     reversed: value.split("").toReversed().join(""),

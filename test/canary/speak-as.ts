@@ -17,8 +17,8 @@ export async function speakAs(
 ): Promise<string> {
   const meta = hears ? { progressToken: "p1", "io.modelcontextprotocol/logLevel": "debug" } : {};
   // A client that reveals its own secret must reveal it only to us.
-  const told = { ...meta, "x.example/about": bearer };
-  const { message, headers } = speak(era, { id: 1, method, params, meta: told });
+  const withToken = { ...meta, "x.example/about": bearer };
+  const { message, headers } = speak(era, { id: 1, method, params, meta: withToken });
   const response = await fetch(url, {
     method: "POST",
     headers: {

@@ -10,7 +10,7 @@ export interface Targets extends AsyncDisposable {
 export interface Listened {
   readonly origin: string;
   /** Returns everything sent there. */
-  readonly heard: () => string;
+  readonly received: () => string;
   readonly requests: () => number;
 }
 
@@ -34,7 +34,7 @@ const nothing = { said: "nothing", value: [] };
 function listened({ port, seen }: Target): Listened {
   return {
     origin: `http://127.0.0.1:${port}`,
-    heard: () => seen.map(({ url, rawHeaders }) => `${url} ${rawHeaders.join(" ")}`).join("\n"),
+    received: () => seen.map(({ url, rawHeaders }) => `${url} ${rawHeaders.join(" ")}`).join("\n"),
     requests: () => seen.length,
   };
 }
@@ -62,12 +62,13 @@ const answers: Readonly<Record<string, Answer>> = {
   },
 };
 
-const usual: Answer = ({ response, got }) => json(response, 200, { said: got, value: [{ got }] });
+const echoAnswer: Answer = ({ response, got }) =>
+  json(response, 200, { said: got, value: [{ got }] });
 
 function answer(request: IncomingMessage, response: ServerResponse, elsewhere: string): void {
   const [, name = ""] = /^\/(\w+)/.exec(request.url ?? "") ?? [];
   const asked = { response, got: JSON.stringify(request.headers), elsewhere };
-  (Object.hasOwn(answers, name) ? (answers[name] ?? usual) : usual)(asked);
+  (Object.hasOwn(answers, name) ? (answers[name] ?? echoAnswer) : echoAnswer)(asked);
 }
 
 function redirect(response: ServerResponse, status: number, location: string): void {

@@ -12,7 +12,7 @@ import { openMock } from "./open-mock.ts";
 
 // Vendors' documents, from import to call. The largest takes seconds on a busy machine.
 const patience = { timeout: 120_000 };
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 const fetched = await fetchDocuments();
 const given: readonly Vendor[] = fetched.kind === "fetched" ? vendors : [];
@@ -46,7 +46,7 @@ describe.each(given)("the document of %s", patience, (vendor) => {
     // CPU time of this thread, unaffected by other work on the machine.
     const { user, system } = threadCpuUsage(begun);
     if (outcome.kind !== "imported") throw new Error(outcome.kind);
-    expect((user + system) / 1_000).toBeLessThan(mostMs);
+    expect((user + system) / 1_000).toBeLessThan(maxMs);
     expect(outcome.drafts.length).toBeGreaterThan(100);
     for (const { name, approvable, findings } of outcome.drafts) {
       const errors = findings.filter(({ severity }) => severity === "error");

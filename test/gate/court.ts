@@ -34,7 +34,7 @@ export const listedNames = [
   "send-gone",
 ];
 
-const usual = ["get-allowed", "get-second", "get-denied"].map((name) => reading(name));
+const commonTools = ["get-allowed", "get-second", "get-denied"].map((name) => reading(name));
 const circumstantial = [
   reading("get-vaulted", { permissions: ["vault:open"] }),
   reading("get-limited", { rateLimit: { maxCalls: 1, windowMs: 3_600_000 } }),
@@ -43,14 +43,14 @@ const circumstantial = [
 ];
 
 const approvedTools = [
-  ...usual,
+  ...commonTools,
   ...circumstantial,
   reading("get-removed"),
   reading("get-drifted"),
   reading("get-widened"),
 ];
 const toolsNow = [
-  ...usual,
+  ...commonTools,
   ...circumstantial,
   { ...reading("get-drifted"), title: "Another title" },
   sending("get-widened"),

@@ -27,7 +27,7 @@ const held = ["tool-quarantined"];
 
 /** Tools that are known and wanted but not callable in their current state. */
 const states: readonly Forbidden[] = [
-  { what: "a tool that nobody has", tool: "get-nothing", codes: unknown },
+  { what: "a tool that does not exist", tool: "get-nothing", codes: unknown },
   { what: "a tool on the denylist", tool: "get-denied", codes: unknown },
   { what: "a tool that is not on the allowlist", tool: "get-unwanted", codes: unknown },
   { what: "a tool that was removed", tool: "get-removed", codes: unknown },
@@ -139,7 +139,7 @@ const lookAlikes: readonly (readonly [what: string, name: string])[] = [
   ["another case", "GET-ALLOWED"],
   ["a letter of another alphabet", "get-\u0430llowed"],
   ["a full-width letter", "get-\uff41llowed"],
-  ["a letter that nobody sees", "get-\u200ballowed"],
+  ["an invisible letter", "get-\u200ballowed"],
   ["a space at the end", "get-allowed "],
   ["a line end", "get-allowed\n"],
   ["a part of its name", "get-allow"],

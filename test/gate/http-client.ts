@@ -42,12 +42,12 @@ async function openSession(url: URL): Promise<Record<string, string>> {
   });
   await opened.text();
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
-  const told = await fetch(url, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { ...json, ...session, "mcp-protocol-version": "2025-11-25" },
     body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
   });
-  await told.text();
+  await response.text();
   return session;
 }
 

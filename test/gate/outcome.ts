@@ -12,12 +12,12 @@ export interface Outcome {
 export function outcomeOf(answer: JsonObject): Outcome {
   const error = objectAt(answer, "error");
   const rpc = error && own(error, "code");
-  const told = error ? objectAt(error, "data") : refusalIn(objectAt(answer, "result") ?? {});
-  return { ...refusedBy(told ?? {}), ...(typeof rpc === "number" && { rpc }) };
+  const refusal = error ? objectAt(error, "data") : refusalIn(objectAt(answer, "result") ?? {});
+  return { ...refusedWith(refusal ?? {}), ...(typeof rpc === "number" && { rpc }) };
 }
 
-function refusedBy(told: JsonObject): Outcome {
-  const [code, evidence] = [own(told, "code"), objectAt(told, "evidence")];
+function refusedWith(refusal: JsonObject): Outcome {
+  const [code, evidence] = [own(refusal, "code"), objectAt(refusal, "evidence")];
   return { ...(typeof code === "string" && { refused: code }), ...(evidence && { evidence }) };
 }
 

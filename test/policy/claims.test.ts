@@ -21,9 +21,9 @@ statements:
 `;
 
 const rows = [
-  { who: "somebody of a department", claims: { department: "tax" }, may: true },
-  { who: "somebody of several", claims: { department: ["sales", "finance"] }, may: true },
-  { who: "somebody of another", claims: { department: "sales" }, may: false },
+  { who: "a member of a department", claims: { department: "tax" }, may: true },
+  { who: "a member of several", claims: { department: ["sales", "finance"] }, may: true },
+  { who: "a member of another", claims: { department: "sales" }, may: false },
   { who: "a claim inside another", claims: { realm_access: { roles: ["forecaster"] } }, may: true },
   { who: "a name with slashes", claims: { "/realm_access/roles": "forecaster" }, may: false },
   { who: "a claim that is no text", claims: { department: { tax: true } }, may: false },
@@ -54,7 +54,7 @@ describe("claims and scopes of a token", () => {
     const seen: unknown[] = [];
     for (const [index, { who, claims }] of rows.entries()) {
       const lane = testLanes[index % testLanes.length] ?? { era: "modern", lane: "fast" };
-      const token = await issuer.tokenFor(`somebody-${index}`, { claims });
+      const token = await issuer.tokenFor(`member-${index}`, { claims });
       const before = served.server.calls.length;
       const outcome = await call(served.gateway.url, { token, lane }, { name: "get-forecast" });
       const reached = served.server.calls.length - before;

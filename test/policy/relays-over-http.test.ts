@@ -153,9 +153,9 @@ describe("clients with an open stream", () => {
       const response = await listenIn(era, url);
       await folder.write("next.yaml", policyFor({ support: "ledger" }));
       await rename(join(folder.path, "next.yaml"), join(folder.path, "policy.yaml"));
-      const told = await eventsUntil(response, "prompts/list_changed");
+      const events = await eventsUntil(response, "prompts/list_changed");
 
-      expect(told.match(/tools\/list_changed/g)).toHaveLength(1);
+      expect(events.match(/tools\/list_changed/g)).toHaveLength(1);
       const as = { token: keyOf("support").key, lane: { era, lane: "fast" } } as const;
       const listed = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
       expect([listed.includes("ask-ledger"), listed.includes("ask-crm")]).toEqual([true, false]);

@@ -32,7 +32,7 @@ export interface Starting {
 
 const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
 const patienceMs = 30_000;
-const farewellMs = 8_000;
+const stopTimeoutMs = 8_000;
 
 /**
  * Starts a gateway and resolves when it listens. Rejects with its output if it ends before that.
@@ -76,8 +76,8 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
 }
 
 async function orStopped(child: ChildProcess, listening: Promise<URL>): Promise<URL> {
-  const heard = new AbortController();
-  const late = systemClock.sleep(patienceMs, heard.signal).then(() => {
+  const ready = new AbortController();
+  const late = systemClock.sleep(patienceMs, ready.signal).then(() => {
     throw new Error(`The gateway does not listen after ${patienceMs} ms.`);
   });
   late.catch(() => undefined);
@@ -87,7 +87,7 @@ async function orStopped(child: ChildProcess, listening: Promise<URL>): Promise<
     await stop(child);
     throw error;
   } finally {
-    heard.abort();
+    ready.abort();
   }
 }
 
@@ -96,7 +96,7 @@ async function stop(child: ChildProcess): Promise<void> {
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
   const patience = new AbortController();
-  systemClock.sleep(farewellMs, patience.signal).then(
+  systemClock.sleep(stopTimeoutMs, patience.signal).then(
     () => child.kill("SIGKILL"),
     () => undefined,
   );

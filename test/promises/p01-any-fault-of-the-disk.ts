@@ -13,7 +13,7 @@ import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 
 export const promise = definePromise({
   id: "P1",
-  text: "Whichever operation of the disk fails, nothing happens unrecorded, nothing is told that is not kept, no approval runs twice, and the gateway goes on by itself.",
+  text: "Whichever operation of the disk fails, nothing happens unrecorded, nothing is acknowledged that is not kept, no approval runs twice, and the gateway goes on by itself.",
   proofs: [
     {
       title: "every n-th system call on the memory and the store fails once",
@@ -58,7 +58,7 @@ async function ofACopy(context: ProofContext): Promise<readonly Figure[]> {
 }
 
 async function begin(house: House, hasCopy: boolean): Promise<Loop> {
-  const tally: Tally = { faults: 0, rounds: 0, wrong: [], told: new Map() };
+  const tally: Tally = { faults: 0, rounds: 0, wrong: [], answers: new Map() };
   const strace = await findStrace();
   return { house, strace, tally, hasCopy, ready: await firstReady(house) };
 }
@@ -129,11 +129,11 @@ function copyTargets({ files }: House): readonly Planned[] {
   ];
 }
 
-function figuresOf({ faults, rounds, wrong, told }: Tally, context: ProofContext): Figure[] {
+function figuresOf({ faults, rounds, wrong, answers }: Tally, context: ProofContext): Figure[] {
   for (const each of wrong.slice(0, 20)) context.note(each);
-  const calls = [...told].map(([code, times]) => `${times} ${code}`);
-  context.note(`callers were told: ${calls.join(", ")}`);
-  const label = "contradictions between what was done, told and recorded";
+  const calls = [...answers].map(([code, times]) => `${times} ${code}`);
+  context.note(`callers received: ${calls.join(", ")}`);
+  const label = "contradictions between what was done, reported and recorded";
   return [
     { label: "faults that struck", value: faults, must: { atLeast: context.short ? 1 : 30 } },
     { label: "rounds", value: rounds },

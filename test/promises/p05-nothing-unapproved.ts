@@ -10,7 +10,7 @@ import { serverEntry } from "./server-entry.ts";
 
 export const promise = definePromise({
   id: "P5",
-  text: "Of a strict server nothing that nobody approved reaches a client: no new tool, no changed one, no text of its errors, instructions, prompts or resources.",
+  text: "Of a strict server nothing unapproved reaches a client: no new tool, no changed one, no text of its errors, instructions, prompts or resources.",
   proofs: [
     {
       title: "poisoned descriptions in tools that are new or changed",
@@ -27,7 +27,7 @@ export const promise = definePromise({
 
 const eras = ["modern", "legacy"] as const;
 /** A server may have 500 tools, and each text is in two. */
-const mostAtOnce = 200;
+const maxAtOnce = 200;
 
 async function afterTheStart(context: ProofContext): Promise<readonly Figure[]> {
   const all = chosen(context);
@@ -79,8 +79,8 @@ function parts(all: readonly Poison[], short: boolean): readonly Part[] {
       poison: all.slice(index * size, (index + 1) * size),
     }));
   }
-  const slices = Array.from({ length: Math.ceil(all.length / mostAtOnce) }, (_, index) =>
-    all.slice(index * mostAtOnce, (index + 1) * mostAtOnce),
+  const slices = Array.from({ length: Math.ceil(all.length / maxAtOnce) }, (_, index) =>
+    all.slice(index * maxAtOnce, (index + 1) * maxAtOnce),
   );
   return eras.flatMap((era) =>
     carriers.flatMap((carrier) => slices.map((poison) => ({ era, carrier, poison }))),
@@ -107,7 +107,7 @@ async function atTheStart(context: ProofContext): Promise<readonly Figure[]> {
     await opened?.[Symbol.asyncDispose]();
   }
   return [
-    { label: "starts with a tool that nobody listed", value: all.length },
+    { label: "starts with an unlisted tool", value: all.length },
     { label: "of them that began to listen", value: started, must: { is: 0 } },
   ];
 }

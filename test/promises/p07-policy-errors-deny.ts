@@ -78,7 +78,7 @@ async function broken({ note }: ProofContext): Promise<readonly Figure[]> {
   const all = await Promise.all(
     Object.entries(breakages).map(([kind, act]) => breakOne(kind, act)),
   );
-  const told = (which: (each: Told) => boolean): number => {
+  const countWhere = (which: (each: Told) => boolean): number => {
     const found = all.filter(which);
     for (const { kind } of found) note(kind);
     return found.length;
@@ -87,7 +87,7 @@ async function broken({ note }: ProofContext): Promise<readonly Figure[]> {
     { label: "ways to break the file", value: all.length },
     {
       label: "ways after which calls were not denied",
-      value: told((each) => !each.denied),
+      value: countWhere((each) => !each.denied),
       must: { is: 0 },
     },
     {
@@ -97,7 +97,7 @@ async function broken({ note }: ProofContext): Promise<readonly Figure[]> {
     },
     {
       label: "ways after which calls did not pass again",
-      value: told((each) => !each.recovered),
+      value: countWhere((each) => !each.recovered),
       must: { is: 0 },
     },
   ];

@@ -133,10 +133,10 @@ async function callFor(ask: Ask, name: string, query: string): Promise<string> {
     { name, arguments: { city: query } },
     { "dev.toolcourt/query": query },
   );
-  return told(answer);
+  return refusalIn(answer);
 }
 
-function told(answer: JsonObject): string {
+function refusalIn(answer: JsonObject): string {
   const { refused, rpc, evidence } = outcomeOf(answer);
   const id = evidence?.["id"];
   if (typeof id === "string") return `waits for ${id}`;
@@ -170,9 +170,9 @@ async function questions(url: URL): Promise<Told> {
   const inputResponses = { days: { action: "accept", content: { days: 3 } } };
   const answers = { requestState, inputResponses };
   const send = async (more: JsonObject): Promise<string> =>
-    told(await sendAble(url, { ...params, ...more }, query));
+    refusalIn(await sendAble(url, { ...params, ...more }, query));
   return [
-    told(first),
+    refusalIn(first),
     await send({}),
     ...(await Promise.all(Array.from({ length: 20 }, () => send(answers)))),
     await send(answers),

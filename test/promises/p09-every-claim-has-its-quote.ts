@@ -138,9 +138,9 @@ function count(world: QuotedWorld, { call, bullets, mode }: Shown, tally: Tally)
     return;
   }
   tally.shown += bullets.length;
-  const told = bullets.filter(({ claim, evidence }) => claim !== evidence);
-  if (mode === "extractive") tally.altered += told.length;
-  else tally.paraphrased += told.length;
+  const paraphrases = bullets.filter(({ claim, evidence }) => claim !== evidence);
+  if (mode === "extractive") tally.altered += paraphrases.length;
+  else tally.paraphrased += paraphrases.length;
   tally.loose += bullets.filter((bullet) => !standsIn(output, bullet)).length;
   tally.redacted += bullets.filter(({ evidence }) => evidence.includes("***")).length;
 }

@@ -63,7 +63,7 @@ async function startNeighbors(stack: AsyncDisposableStack): Promise<ReadonlyMap<
   stack.defer(async () => {
     await worker.terminate();
   });
-  const urls = await new Promise((told) => worker.once("message", told));
+  const urls = await new Promise((resolve) => worker.once("message", resolve));
   if (!isJsonObject(urls)) throw new Error("The neighbors did not say where they are.");
   return new Map(
     Object.entries(urls).flatMap(([name, url]) =>

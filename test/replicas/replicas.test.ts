@@ -177,7 +177,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
 
     expect(results.filter(({ isError }) => isError === true)).toEqual([]);
     expect(upstream.callsOf("narrow")).toBe(20);
-    expect(upstream.mostAtOnce("narrow")).toBe(2);
+    expect(upstream.maxAtOnce("narrow")).toBe(2);
   });
 
   it("run an operator-approved call once under concurrent use", async () => {
@@ -203,9 +203,9 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     const [first, second] = replicas.gateways;
     await using other = await connect([second], { era: "legacy" });
     await using both = await connect([first, second]);
-    let heard = 0;
+    let notified = 0;
     other.client.setNotificationHandler("notifications/tools/list_changed", () => {
-      heard += 1;
+      notified += 1;
     });
 
     // The first list shows a changed contract, all later ones the old one.
@@ -221,7 +221,7 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     upstream.ringAt(0);
 
     await vi.waitFor(() => expect(looks).toBe(2), patience);
-    await vi.waitFor(() => expect(heard).toBeGreaterThan(0), patience);
+    await vi.waitFor(() => expect(notified).toBeGreaterThan(0), patience);
     for (let i = 0; i < 2; i += 1) {
       const result = await both.client.callTool(call("turns"));
       expect(JSON.stringify(result)).toContain("tool-quarantined");

@@ -20,7 +20,7 @@ export interface Upstream extends AsyncDisposable {
   /** Returns the number of calls of a tool. */
   readonly callsOf: (tool: string) => number;
   /** Returns the peak concurrency of a tool. */
-  readonly mostAtOnce: (tool: string) => number;
+  readonly maxAtOnce: (tool: string) => number;
   /** Sets the source of the tool list. */
   readonly offer: (list: () => readonly JsonObject[]) => void;
   /** Notifies only the gateway at this position in connection order that the tools changed. */
@@ -30,7 +30,7 @@ export interface Upstream extends AsyncDisposable {
 interface Visits {
   calls: number;
   inside: number;
-  most: number;
+  max: number;
 }
 
 const changed = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
@@ -49,7 +49,7 @@ export async function openUpstream(tools: readonly JsonObject[]): Promise<Upstre
   let list = (): readonly JsonObject[] => tools;
 
   const visitsOf = (tool: string): Visits => {
-    const known = visits.get(tool) ?? { calls: 0, inside: 0, most: 0 };
+    const known = visits.get(tool) ?? { calls: 0, inside: 0, max: 0 };
     visits.set(tool, known);
     return known;
   };
@@ -57,7 +57,7 @@ export async function openUpstream(tools: readonly JsonObject[]): Promise<Upstre
     const visit = visitsOf(name);
     visit.calls += 1;
     visit.inside += 1;
-    visit.most = Math.max(visit.most, visit.inside);
+    visit.max = Math.max(visit.max, visit.inside);
     await systemClock.sleep(tookMs);
     visit.inside -= 1;
     json(response, { jsonrpc: "2.0", id, result: answer });
@@ -85,7 +85,7 @@ export async function openUpstream(tools: readonly JsonObject[]): Promise<Upstre
     ...server,
     url,
     callsOf: (tool) => visitsOf(tool).calls,
-    mostAtOnce: (tool) => visitsOf(tool).most,
+    maxAtOnce: (tool) => visitsOf(tool).max,
     offer: (next) => {
       list = next;
     },

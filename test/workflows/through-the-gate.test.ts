@@ -9,7 +9,7 @@ import { openTestGateway } from "../gate/open-test-gateway.ts";
 
 const parameters = z.object({ word: z.string().max(40).describe("Any word") });
 const result = z.object({ word: z.string().max(40).describe("The same word") });
-const usual = {
+const defaults = {
   description:
     "Says a word and counts that. Use it to see which steps were taken. Returns the word. For example: say a.",
   version: "1.0.0",
@@ -30,7 +30,7 @@ function sayingTools(said: string[]): readonly Tool[] {
   };
   return [
     defineTool({
-      ...usual,
+      ...defaults,
       name: "say-aloud",
       category: "mutation",
       cacheable: false,
@@ -38,7 +38,7 @@ function sayingTools(said: string[]): readonly Tool[] {
       handler: say("say-aloud"),
     }),
     defineTool({
-      ...usual,
+      ...defaults,
       name: "say-secretly",
       permissions: ["secrets:say"],
       category: "query",
@@ -55,7 +55,7 @@ function workflow(
   { tool, run }: { readonly tool: string; readonly run?: string },
 ): Tool {
   return defineWorkflow({
-    ...usual,
+    ...defaults,
     name,
     category: "mutation",
     examples: [example],

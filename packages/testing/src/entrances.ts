@@ -25,7 +25,7 @@ export const testEntrances = {
 async function openHttpBytes(gateway: GatewayApi): Promise<TestEntrance> {
   const server = await openFakeHttp(gateway);
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
-  const usual = {
+  const defaults = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     "mcp-protocol-version": "2025-11-25",
@@ -33,7 +33,7 @@ async function openHttpBytes(gateway: GatewayApi): Promise<TestEntrance> {
   return {
     say: (bytes, headers) =>
       new Promise((resolve, reject) => {
-        const options = { method: "POST", agent, headers: { ...usual, ...headers } };
+        const options = { method: "POST", agent, headers: { ...defaults, ...headers } };
         const sent = request(server.url, options, (response) => {
           let text = "";
           response.setEncoding("utf8");

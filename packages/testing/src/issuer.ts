@@ -41,8 +41,8 @@ export async function openIssuer(clock: Clock): Promise<TestIssuer> {
   return {
     tokenFor: (sub, { claims: others, isForged = false, keyId = "k1" } = {}) => {
       const exp = Math.floor((clock.now() + saidMs) / 1000);
-      const usual = { iss: issuer, aud: audience, sub, exp, scope: "mcp", roles: ["reader"] };
-      return new SignJWT({ ...usual, ...others })
+      const defaults = { iss: issuer, aud: audience, sub, exp, scope: "mcp", roles: ["reader"] };
+      return new SignJWT({ ...defaults, ...others })
         .setProtectedHeader({ alg: "ES256", kid: keyId })
         .sign((isForged ? foreign : own).privateKey);
     },

@@ -98,7 +98,7 @@ export async function openCostlyGateway(): Promise<CostlyGateway> {
 }
 
 function isCost(value: unknown): value is Cost {
-  return typeof value === "object" && value !== null && "longestMs" in value;
+  return typeof value === "object" && value !== null && "maxMs" in value;
 }
 
 const anything = { type: "array", description: "Anything" };

@@ -2,7 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { targetAnswers } from "./costly-target.ts";
 import { hostileLists } from "./hostile-lists.ts";
 import { hostileJson, hostileValues } from "./hostile-values.ts";
-import { call, type Input, limitFactor, megabyte, usualBytes } from "./input.ts";
+import { baselineBytes, call, type Input, limitFactor, megabyte } from "./input.ts";
 
 // Hostile upstream data: results, API answers and tool lists.
 
@@ -38,7 +38,7 @@ export function ofTargets(): readonly Input[] {
   return Object.entries(targetAnswers(megabyte)).flatMap(([name, answer]) =>
     ofTarget.map((tool) => ({
       name: `${name} for ${tool}`,
-      bytes: Math.max(answer.body.length, usualBytes / limitFactor),
+      bytes: Math.max(answer.body.length, baselineBytes / limitFactor),
       send: async (gateway) => {
         gateway.targetAnswersWith(answer);
         await call(tool, "{}").send(gateway);
@@ -51,7 +51,7 @@ export function ofTargets(): readonly Input[] {
 export function lists(): readonly Input[] {
   return Object.entries(hostileLists(megabyte)).map(([name, tools]) => ({
     name,
-    bytes: Math.max(tools.length, usualBytes / limitFactor),
+    bytes: Math.max(tools.length, baselineBytes / limitFactor),
     send: (gateway) => gateway.shift(tools),
   }));
 }

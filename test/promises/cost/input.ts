@@ -5,7 +5,7 @@ import type { CostlyGateway } from "./costly-gateway.ts";
 export const megabyte = 1_000_000;
 
 /** Baseline: any request needs this much, and garbage may not be collected yet. */
-export const usualBytes = 16 * 1024 * 1024;
+export const baselineBytes = 16 * 1024 * 1024;
 export const limitFactor = 100;
 
 /** One action on a gateway, and the number of untrusted bytes in it. */

@@ -3,7 +3,7 @@ import type { Figure, ProofContext } from "../promise.ts";
 import { type CostlyGateway, openCostlyGateway } from "./costly-gateway.ts";
 import { ofTarget } from "./hostile-answers.ts";
 import { expensive } from "./hostile-messages.ts";
-import { call, type Input, limitFactor, post, usualBytes } from "./input.ts";
+import { baselineBytes, call, type Input, limitFactor, post } from "./input.ts";
 
 export interface Inputs {
   readonly often: readonly Input[];
@@ -34,28 +34,28 @@ export async function measureInputs(
   const chosen = short
     ? [...some, ...seldom.filter((_, index) => (index + seed) % 16 === 0)]
     : [...often, ...seldom];
-  let [longest, most] = [0, 0];
+  let [slowestMs, maxFactor] = [0, 0];
   for (const input of chosen) {
     signal.throwIfAborted();
     const cost = await bestOf(gateway, input);
-    const { longestMs, factor } = cost;
+    const { maxMs, factor } = cost;
     if (!isWithin(cost)) {
-      note(`${input.name}: ${longestMs.toFixed(0)} ms, ${factor.toFixed(0)} times its size`);
+      note(`${input.name}: ${maxMs.toFixed(0)} ms, ${factor.toFixed(0)} times its size`);
     }
-    longest = Math.max(longest, longestMs);
-    most = Math.max(most, factor);
+    slowestMs = Math.max(slowestMs, maxMs);
+    maxFactor = Math.max(maxFactor, factor);
   }
   return [
     { label: "inputs", value: chosen.length, must: { atLeast: 1 } },
     {
       label: "longest turn of the event loop, in processor time",
-      value: longest,
+      value: slowestMs,
       unit: "ms",
       must: { atMost: limitMs },
     },
     {
       label: "most memory for a byte of input",
-      value: most,
+      value: maxFactor,
       unit: "bytes",
       must: { atMost: limitFactor },
     },
@@ -63,27 +63,27 @@ export async function measureInputs(
 }
 
 interface Measure {
-  readonly longestMs: number;
+  readonly maxMs: number;
   readonly factor: number;
 }
 
 /** Returns the best of three: a busy machine makes work slower, never faster. */
 async function bestOf(gateway: CostlyGateway, input: Input): Promise<Measure> {
-  let best: Measure = { longestMs: Number.POSITIVE_INFINITY, factor: Number.POSITIVE_INFINITY };
+  let best: Measure = { maxMs: Number.POSITIVE_INFINITY, factor: Number.POSITIVE_INFINITY };
   for (let times = 0; times < 3 && !isWithin(best); times += 1) {
     const next = measureOf(await gateway.costOf(() => input.send(gateway)), input);
     best = {
-      longestMs: Math.min(best.longestMs, next.longestMs),
+      maxMs: Math.min(best.maxMs, next.maxMs),
       factor: Math.min(best.factor, next.factor),
     };
   }
   return best;
 }
 
-function isWithin({ longestMs, factor }: Measure): boolean {
-  return longestMs <= limitMs && factor <= limitFactor;
+function isWithin({ maxMs, factor }: Measure): boolean {
+  return maxMs <= limitMs && factor <= limitFactor;
 }
 
-function measureOf({ longestMs, grownBytes }: Cost, { bytes }: Input): Measure {
-  return { longestMs, factor: Math.max(0, grownBytes - usualBytes) / bytes };
+function measureOf({ maxMs, grownBytes }: Cost, { bytes }: Input): Measure {
+  return { maxMs, factor: Math.max(0, grownBytes - baselineBytes) / bytes };
 }

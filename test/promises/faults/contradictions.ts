@@ -41,7 +41,7 @@ function arrivals({ arrived }: House, city: unknown): number {
 function ofEffect({ outcome }: Said, times: number): readonly Claim[] {
   return [
     { holds: times <= 1, otherwise: "was done twice" },
-    { holds: outcome.refused !== undefined || times > 0, otherwise: "was told and not done" },
+    { holds: outcome.refused !== undefined || times > 0, otherwise: "was reported and not done" },
   ];
 }
 
@@ -50,7 +50,7 @@ function ofRecord({ given, outcome }: Said, times: number, record: Record): read
     { holds: times === 0 || record.hasIntent(given), otherwise: "was done without a record" },
     {
       holds: outcome.refused !== undefined || record.wasAnswered(given),
-      otherwise: "was told without a record",
+      otherwise: "was reported without a record",
     },
   ];
 }

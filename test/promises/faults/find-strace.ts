@@ -27,7 +27,7 @@ export async function findStrace(): Promise<StraceProgram> {
     command: join(folder, "usr/bin/strace"),
     env: await withLibraries(folder),
   };
-  if (!(await traces(unpacked))) throw new Error("This machine lets nobody trace a process.");
+  if (!(await traces(unpacked))) throw new Error("This machine allows no process to be traced.");
   return unpacked;
 }
 

@@ -28,7 +28,7 @@ export interface Tally {
   rounds: number;
   readonly wrong: string[];
   /** Answers to callers, counted by code. */
-  readonly told: Map<string, number>;
+  readonly answers: Map<string, number>;
 }
 
 export interface Loop {
@@ -87,7 +87,7 @@ async function settle(loop: Loop, round: Round, what: string): Promise<void> {
   tally.wrong.push(...wrong.map((each) => `${what}: ${each}`));
   tally.rounds += 1;
   for (const { outcome } of round.said) {
-    const told = outcome.refused ?? "answered";
-    tally.told.set(told, (tally.told.get(told) ?? 0) + 1);
+    const answers = outcome.refused ?? "answered";
+    tally.answers.set(answers, (tally.answers.get(answers) ?? 0) + 1);
   }
 }

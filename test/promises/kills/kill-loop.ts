@@ -32,8 +32,8 @@ export async function killLoop(
       setImmediate(() => traps.passed("tool-answered"));
     },
   });
-  const heard = (): void => traps.passed("caller-answered");
-  const witness = createWitness({ random, callers, heard });
+  const onAnswer = (): void => traps.passed("caller-answered");
+  const witness = createWitness({ random, callers, onAnswer });
   const start = (): Promise<Killable> => startKillable({ folder: court.folder.path });
   const starts: Killable[] = [];
   // On abort the loop still reports its results so far.

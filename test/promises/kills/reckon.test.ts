@@ -63,7 +63,7 @@ describe("reckoning after kills", () => {
       "of them done twice",
     ],
     [
-      "that nobody wanted",
+      "that was never requested",
       { effects: [{ name: tools.write, arguments: { city: "call-9" } }] },
       "of them without an intent",
     ],

@@ -51,8 +51,11 @@ type Recorded = (given: JsonObject) => readonly LoggedCall[];
  * knows.
  */
 function lost({ acknowledged }: Traces, recorded: Recorded): number {
-  const told = acknowledged.filter(({ code }) => code !== "audit-failed");
-  const groups = Map.groupBy(told, ({ arguments: given, code }) => `${digestOf(given)} ${code}`);
+  const promised = acknowledged.filter(({ code }) => code !== "audit-failed");
+  const groups = Map.groupBy(
+    promised,
+    ({ arguments: given, code }) => `${digestOf(given)} ${code}`,
+  );
   return [...groups.values()].reduce((sum, group) => {
     const [first] = group;
     const kept = recorded(first?.arguments ?? {}).filter(({ code }) => code === first?.code);

@@ -24,10 +24,10 @@ export interface Witness {
 export interface WitnessOptions {
   readonly random: Random;
   readonly callers: number;
-  readonly heard?: () => void;
+  readonly onAnswer?: () => void;
 }
 
-export function createWitness({ random, callers, heard }: WitnessOptions): Witness {
+export function createWitness({ random, callers, onAnswer }: WitnessOptions): Witness {
   const acknowledged: Acknowledged[] = [];
   const interrupted = new Set<Call>();
   let count = 0;
@@ -35,7 +35,7 @@ export function createWitness({ random, callers, heard }: WitnessOptions): Witne
   const noting = (made: Call, round: number) => (answer: Answer) => {
     const { tool, arguments: given } = made;
     acknowledged.push({ tool, arguments: given, code: answer.code, round });
-    heard?.();
+    onAnswer?.();
     return answer;
   };
   const call = async (url: URL, round: number, tool = toolFor(random)): Promise<void> => {

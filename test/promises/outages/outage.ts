@@ -29,7 +29,7 @@ export interface Seen {
 }
 
 /** Timeout for the store to be usable again. */
-const mostWaitMs = 10_000;
+const maxWaitMs = 10_000;
 let made = 0;
 
 /** Makes calls of all kinds during an outage and repeats them all afterwards. */
@@ -105,7 +105,7 @@ function effectsOf({ court: { upstream, memoryFile } }: Place): number {
 
 /** Waits until each of these calls succeeds, without intervention. */
 async function untilAnswered(url: URL, calls: readonly Call[]): Promise<void> {
-  const until = systemClock.monotonic() + mostWaitMs;
+  const until = systemClock.monotonic() + maxWaitMs;
   for (const call of calls) {
     for (;;) {
       const { code } = await askWithYes(url, call, () => undefined);

@@ -7,14 +7,14 @@ import process from "node:process";
 /** The cost of an input. */
 export interface Cost {
   /** CPU time of the longest event loop turn, and of all turns. */
-  readonly longestMs: number;
+  readonly maxMs: number;
   readonly totalMs: number;
   /** Peak growth of the process memory. */
   readonly grownBytes: number;
 }
 
 let isWatching = false;
-let [last, longest, first] = [0, 0, 0];
+let [last, maxGapMs, first] = [0, 0, 0];
 let residentBefore = 0;
 
 function cpuMs(): number {
@@ -26,7 +26,7 @@ function cpuMs(): number {
 function watch(): void {
   if (!isWatching) return;
   const now = cpuMs();
-  longest = Math.max(longest, now - last);
+  maxGapMs = Math.max(maxGapMs, now - last);
   last = now;
   setImmediate(watch);
 }
@@ -38,7 +38,7 @@ function begin(): void {
   isWatching = true;
   first = cpuMs();
   last = first;
-  longest = 0;
+  maxGapMs = 0;
   setImmediate(watch);
 }
 
@@ -46,7 +46,7 @@ function end(): Cost {
   watch();
   isWatching = false;
   return {
-    longestMs: longest,
+    maxMs: maxGapMs,
     totalMs: last - first,
     grownBytes: statusBytes("VmHWM") - residentBefore,
   };

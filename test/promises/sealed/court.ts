@@ -96,7 +96,7 @@ function configOf(
 function toolsOf(name: string): string {
   return `tools:
   - name: ${toolOf(name)}
-    description: Asks the API for what it says to whoever has the right credential.
+    description: Asks the API for what it returns to a holder of the right credential.
     get: /${name}
     output:
       type: object

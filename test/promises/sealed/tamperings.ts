@@ -89,7 +89,7 @@ const ofRights: readonly Tampering[] = [
     statements: [change("opened", "settings = json_set(settings, '$.users', 'tenant')")],
   },
   {
-    title: "a connection given to somebody else",
+    title: "a connection with another owner",
     victims: [{ name: "given", owner: "ada" }],
     statements: [change("given", "owner = 'local'")],
   },

@@ -70,21 +70,21 @@ export async function countStarts(
   note: ProofContext["note"],
 ): Promise<readonly Figure[]> {
   const right = await court.folder.read(".toolcourt/vault.key");
-  let told = 0;
+  let refusals = 0;
   for (const { title, spoil, mend, says } of wrongKeys) {
     await spoil(court, right);
     const complaint = await complaintOf(court.folder.path);
     await writeFile(court.keyFile, right, { mode: 0o600 });
     await chmod(court.keyFile, 0o600);
     if (mend !== undefined) change(court, mend);
-    if (says.test(complaint)) told += 1;
+    if (says.test(complaint)) refusals += 1;
     else note(`${title}: ${complaint}`);
   }
   return [
     { label: "keys that were wrong, missing or open to others", value: wrongKeys.length },
     {
       label: "with which no gateway started and it said why",
-      value: told,
+      value: refusals,
       must: { is: wrongKeys.length },
     },
   ];

@@ -43,11 +43,11 @@ export async function askGateway(url: URL, call: Call, signal?: AbortSignal): Pr
 export async function askWithYes(
   url: URL,
   call: Call,
-  heard: (answer: Answer) => void,
+  onAnswer: (answer: Answer) => void,
 ): Promise<Answer> {
   const first = await askGateway(url, call);
   if (first.code !== "asked") return first;
-  heard(first);
+  onAnswer(first);
   return askGateway(url, { ...call, resumption: yesTo(first.result) });
 }
 

@@ -33,7 +33,7 @@ export const memoryTool = "write_memory_entry";
 
 const policy = `version: 1
 statements:
-  - { id: whoever-sits-here, effect: allow, kinds: [local], tools: ["*/*"] }
+  - { id: local-user, effect: allow, kinds: [local], tools: ["*/*"] }
 ...
 `;
 

@@ -15,7 +15,7 @@ const agentHints = hints({
   sourceQuality: "high",
   validityPeriod: "short",
 });
-const usual = {
+const defaults = {
   description:
     "Writes down that it was called. Use it to see which steps a workflow has taken. Returns the word. For example: write down a.",
   version: "1.0.0",
@@ -41,7 +41,7 @@ async function noteAndHang(word: string) {
 const shapes = { parameters, result, cacheable: false, examples: [example] } as const;
 
 export const writeNote: Tool = defineTool({
-  ...usual,
+  ...defaults,
   ...shapes,
   name: "write-note",
   category: "mutation",
@@ -50,7 +50,7 @@ export const writeNote: Tool = defineTool({
   handler: ({ word }) => note(word),
 });
 export const writeSlowly: Tool = defineTool({
-  ...usual,
+  ...defaults,
   ...shapes,
   name: "write-slowly",
   category: "mutation",
@@ -59,7 +59,7 @@ export const writeSlowly: Tool = defineTool({
   handler: ({ word }) => noteAndHang(word),
 });
 export const readSlowly: Tool = defineTool({
-  ...usual,
+  ...defaults,
   ...shapes,
   name: "read-slowly",
   category: "query",
@@ -70,7 +70,7 @@ export const readSlowly: Tool = defineTool({
 
 function workflow(name: string, middle: "read-slowly" | "write-slowly"): Tool {
   return defineWorkflow({
-    ...usual,
+    ...defaults,
     name,
     category: "mutation",
     idempotent: false,

@@ -110,6 +110,6 @@ function surplusOf(sessions: Iterable<Session>): Session | undefined {
   // Sorted on demand: keeping the map in order would cost every call two map operations.
   const inOrder = [...sessions].toSorted((a, b) => a.lastSeenAt - b.lastSeenAt);
   const owned = Map.groupBy(inOrder, ({ principal }) => principal);
-  const [max] = [...owned.values()].toSorted((a, b) => b.length - a.length);
-  return max?.[0];
+  const [largest] = [...owned.values()].toSorted((a, b) => b.length - a.length);
+  return largest?.[0];
 }

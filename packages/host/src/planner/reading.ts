@@ -56,13 +56,13 @@ const commonWords = 20_000;
 function joined(word: string, { placeOf }: Meanings): readonly string[] | undefined {
   if (word.length < minJoinedLength) return undefined;
   let best: readonly string[] | undefined;
-  let minLevel = Number.POSITIVE_INFINITY;
+  let smallest = Number.POSITIVE_INFINITY;
   for (let at = minPartLength; at <= word.length - minPartLength; at += 1) {
     const parts = [word.slice(0, at), word.slice(at)];
     const places = parts.map((part) => placeOf(part) ?? commonWords);
     if (places.some((place) => place >= commonWords)) continue;
     const product = places.reduce((some, place) => some * (place + 1), 1);
-    if (product < minLevel) [best, minLevel] = [parts, product];
+    if (product < smallest) [best, smallest] = [parts, product];
   }
   return best;
 }

@@ -18,16 +18,16 @@ const [, , service = "", run = "", folder = ""] = argv;
 
 try {
   await using server = await openers[service]?.();
-  await tell({ url: server?.url });
+  await send({ url: server?.url });
   while (isRunning(Number(run))) await systemClock.sleep(100);
 } catch (error) {
-  await tell({ missing: error instanceof Error ? error.message : "unknown" });
+  await send({ missing: error instanceof Error ? error.message : "unknown" });
   while (isRunning(Number(run))) await systemClock.sleep(100);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function tell(news: object): Promise<void> {
+async function send(news: object): Promise<void> {
   const draft = join(folder, "draft.json");
   await writeFile(draft, JSON.stringify({ keeper: pid, ...news }));
   await rename(draft, join(folder, "news.json"));

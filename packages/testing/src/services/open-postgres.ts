@@ -8,7 +8,7 @@ import { type ServerProgram, startServer } from "./start-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** Power loss is tested elsewhere, so a test server skips syncs by default. */
-const usual = {
+const defaults = {
   listen_addresses: "",
   fsync: "off",
   full_page_writes: "off",
@@ -24,7 +24,7 @@ export async function openPostgres(
 ): Promise<TestServer> {
   const bin = await findPostgres();
   const folder = await makeCluster(bin);
-  const chosen = Object.entries({ ...usual, ...settings, unix_socket_directories: folder });
+  const chosen = Object.entries({ ...defaults, ...settings, unix_socket_directories: folder });
   const program: ServerProgram = {
     command: join(bin, "postgres"),
     args: ["-D", folder, ...chosen.flatMap(([key, value]) => ["-c", `${key}=${value}`])],

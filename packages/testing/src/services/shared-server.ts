@@ -13,13 +13,13 @@ export type Shared =
 // The runner starts a process per test file, so the run's id is the runner's.
 const run = node.connected ? ppid : pid;
 // The first run may have to download it.
-const longestMs = 180_000;
+const timeoutMs = 180_000;
 
 /** Returns the server that all test files of a run share. The first request starts it. */
 export async function sharedServer(service: "postgres" | "redis"): Promise<Shared> {
   await mkdir(cache, { recursive: true });
   const folder = join(cache, `run-${run}-${service}`);
-  const until = systemClock.monotonic() + longestMs;
+  const until = systemClock.monotonic() + timeoutMs;
   while (systemClock.monotonic() < until) {
     const isFirst = await mkdir(folder).then(
       () => true,

@@ -168,11 +168,11 @@ function textOf(value: JsonValue | undefined): string | undefined {
 }
 
 function commonEnds(a: string, b: string): { readonly start: number; readonly end: number } {
-  const minLevel = Math.min(a.length, b.length);
+  const minLength = Math.min(a.length, b.length);
   let start = 0;
-  while (start < minLevel && a[start] === b[start]) start += 1;
+  while (start < minLength && a[start] === b[start]) start += 1;
   let end = 0;
-  while (end < minLevel - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  while (end < minLength - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return { start, end };
 }
 

@@ -2,32 +2,32 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Era } from "./load/dialect.ts";
 
-/** The server behind every contestant. */
+/** The server behind every subject. */
 export type Upstream =
   | { readonly kind: "http"; readonly origin: string }
   | { readonly kind: "stdio"; readonly args: readonly string[] };
 
-export interface Placing {
+export interface Placement {
   readonly port: number;
   readonly upstream: Upstream;
   /** For files the program writes. */
   readonly folder: string;
 }
 
-export type Asked = "call" | "list" | "large";
+export type WorkloadId = "call" | "list" | "large";
 
 /** A program under comparison, with its start command and protocol. */
-export interface Contestant {
+export interface Subject {
   readonly name: string;
-  readonly before: readonly Upstream["kind"][];
+  readonly upstreamKinds: readonly Upstream["kind"][];
   readonly eras: readonly Era[];
   readonly transport: "streamable" | "sse";
   readonly toolName: (tool: string) => string;
   /** Node's command-line arguments. */
-  readonly command: (placing: Placing) => readonly string[];
-  readonly env?: (placing: Placing) => Readonly<Record<string, string>>;
-  /** The heats it takes part in. Default: all. */
-  readonly heats?: readonly Asked[];
+  readonly command: (placement: Placement) => readonly string[];
+  readonly env?: (placement: Placement) => Readonly<Record<string, string>>;
+  /** The workloads it runs. Default: all. */
+  readonly workloads?: readonly WorkloadId[];
   /** The callers' bearer token. Default: none. */
   readonly token?: string;
   /** How many replicas share the load. Default: one. */
@@ -37,30 +37,30 @@ export interface Contestant {
 }
 
 export const ours = "toolcourt";
-export const limit = "raw undici proxy";
-export const naive = "naive SDK gateway";
+export const rawProxy = "raw undici proxy";
+export const naiveGateway = "naive SDK gateway";
 
 export const toolsListed = 200;
 
 const bin = resolve(import.meta.dirname, "../packages/toolcourt/bin/toolcourt.js");
 const program = (name: string): string => resolve(import.meta.dirname, "gateway", `${name}.ts`);
 
-export const usual = {
-  before: ["http", "stdio"],
+export const defaults = {
+  upstreamKinds: ["http", "stdio"],
   eras: ["modern", "legacy"],
   transport: "streamable",
   toolName: (tool: string): string => tool,
 } as const;
 
-export const home: readonly Contestant[] = [
+export const ownSubjects: readonly Subject[] = [
   {
-    ...usual,
-    name: limit,
-    before: ["http"],
+    ...defaults,
+    name: rawProxy,
+    upstreamKinds: ["http"],
     command: ({ port, upstream }) => [program("raw-proxy"), String(port), ...targetOf(upstream)],
   },
   {
-    ...usual,
+    ...defaults,
     name: ours,
     command: ({ port, upstream, folder }) => {
       const file = writeConfig(folder, [{ name: "echo", upstream }]);
@@ -68,14 +68,14 @@ export const home: readonly Contestant[] = [
     },
   },
   {
-    ...usual,
+    ...defaults,
     name: "direct SDK server",
-    before: ["http"],
+    upstreamKinds: ["http"],
     command: ({ port }) => [program("sdk-server"), String(port), String(toolsListed)],
   },
   {
-    ...usual,
-    name: naive,
+    ...defaults,
+    name: naiveGateway,
     command: ({ port, upstream }) => {
       const [target, ...args] = targetOf(upstream);
       const address = upstream.kind === "http" ? `${target}/mcp` : target;
@@ -123,14 +123,14 @@ interface Named {
 export function configOf(servers: readonly Named[]): Readonly<Record<string, unknown>> {
   const mcps = servers.map(({ name, upstream }) => ({
     name,
-    ...reachOf(upstream),
+    ...transportOf(upstream),
     mode: "dynamic",
     default_tool_config: { max_instances: 64, timeout: "PT30S" },
   }));
   return { toolbox: { max_concurrent: 64, mcps } };
 }
 
-function reachOf(upstream: Upstream): Readonly<Record<string, unknown>> {
+function transportOf(upstream: Upstream): Readonly<Record<string, unknown>> {
   if (upstream.kind === "http") {
     return { transport: "streamable_http", url: `${upstream.origin}/mcp` };
   }
