@@ -123,9 +123,9 @@ describe.each(eras)("relays to a $era client", ({ era, mode }) => {
 
   it("notify of changes to a resource", { timeout: patience }, async () => {
     await using client = await connect(mode);
-    const updated = new Promise<string>((resolve) => {
+    const updated = new Promise<string>((received) => {
       client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
-        resolve(params.uri),
+        received(params.uri),
       );
     });
     if (era === "modern") await client.listen({ resourceSubscriptions: [document] });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, defaultHeaders, openTwoDoors, type TwoDoors } from "./two-doors.ts";
+import { call, defaultHeaders, openTwoListeners, type TwoListeners } from "./two-listeners.ts";
 import { visit } from "./visit.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
 const timeout = 20_000;
 
-let doors: TwoDoors;
+let listeners: TwoListeners;
 beforeAll(async () => {
-  doors = await openTwoDoors();
-  return () => doors[Symbol.asyncDispose]();
+  listeners = await openTwoListeners();
+  return () => listeners[Symbol.asyncDispose]();
 }, timeout);
 
 describe("a request through a proxy", { timeout }, () => {
@@ -21,7 +21,7 @@ describe("a request through a proxy", { timeout }, () => {
     { "x-forwarded-proto": "https" },
     { "x-real-ip": "203.0.113.7" },
   ])("is not attributed to the local user: %j", async (headers) => {
-    const { open } = doors;
+    const { open } = listeners;
     const before = open.upstream.calls.length;
 
     const answer = await visit(open.url(), { ...call, headers: { ...defaultHeaders, ...headers } });
@@ -31,7 +31,7 @@ describe("a request through a proxy", { timeout }, () => {
   });
 
   it("is attributed to the principal of its token", async () => {
-    const { known, token } = doors;
+    const { known, token } = listeners;
     const authorization = `Bearer ${token}`;
     const headers = { ...defaultHeaders, authorization, "x-forwarded-for": "203.0.113.7" };
 

@@ -112,7 +112,7 @@ describe("SECURITY 52: the state of an input request", { timeout }, () => {
       await ada.call("get-forecast", { city: "Bern" }, wish),
       await eve.call("get-forecast", oslo, wish),
       await eve.call("get-forecast", oslo, answerTo(question, "forged")),
-    ].map((answer) => JSON.stringify(answer));
+    ].map((result) => JSON.stringify(result));
     const otherTool = cameTo(await ada.call("get-history", oslo, wish));
 
     expect(new Set(uses).size).toBe(1);
@@ -123,11 +123,11 @@ describe("SECURITY 52: the state of an input request", { timeout }, () => {
 
   it("expires after three rounds, no matter how often the server asks", async () => {
     const given = { city: "for ever" };
-    let answer = await ada.call("get-forecast", given, askable);
-    const outcomes = [cameTo(answer)];
-    for (let round = 0; round < 20 && cameTo(answer) === "asked"; round += 1) {
-      answer = await ada.call("get-forecast", given, answerTo(answer));
-      outcomes.push(cameTo(answer));
+    let result = await ada.call("get-forecast", given, askable);
+    const outcomes = [cameTo(result)];
+    for (let round = 0; round < 20 && cameTo(result) === "asked"; round += 1) {
+      result = await ada.call("get-forecast", given, answerTo(result));
+      outcomes.push(cameTo(result));
     }
 
     expect(outcomes).toEqual(["asked", "asked", "asked", "interaction-required: too-often"]);

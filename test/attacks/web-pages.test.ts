@@ -1,15 +1,15 @@
 import { networkInterfaces } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, defaultHeaders, openTwoDoors, type TwoDoors } from "./two-doors.ts";
+import { call, defaultHeaders, openTwoListeners, type TwoListeners } from "./two-listeners.ts";
 import { answers, type Visit, visit } from "./visit.ts";
 
 // Whole gateways and real files take longer than a second on a busy machine.
 const timeout = 20_000;
 
-let doors: TwoDoors;
+let listeners: TwoListeners;
 beforeAll(async () => {
-  doors = await openTwoDoors();
-  return () => doors[Symbol.asyncDispose]();
+  listeners = await openTwoListeners();
+  return () => listeners[Symbol.asyncDispose]();
 }, timeout);
 
 const preflight = {
@@ -81,14 +81,14 @@ const paths = [
 ];
 
 const gateways = [
-  { kind: "with tokens", served: () => doors.known },
-  { kind: "without tokens", served: () => doors.open },
+  { kind: "with tokens", served: () => listeners.known },
+  { kind: "without tokens", served: () => listeners.open },
 ] as const;
 
 describe.each(gateways)("SECURITY 76: a gateway on this machine, $kind", { timeout }, (each) => {
   const { served } = each;
   const bearing = (): Readonly<Record<string, string>> =>
-    served() === doors.known ? { authorization: `Bearer ${doors.token}` } : {};
+    served() === listeners.known ? { authorization: `Bearer ${listeners.token}` } : {};
 
   it.each(cases)("rejects $what", async ({ status, headers, method }) => {
     const answer = await visit(served().url(), {
@@ -173,24 +173,24 @@ describe("SECURITY 76: a gateway with tokens", { timeout }, () => {
     ["one of another kind", { authorization: "Basic YWRhOmFkYQ==" }],
     ["one in a cookie", { cookie: "token=ada" }],
   ])("rejects %s", async (_, headers) => {
-    const answer = await visit(doors.known.url(), {
+    const answer = await visit(listeners.known.url(), {
       ...call,
       headers: { ...defaultHeaders, ...headers },
     });
 
     expect(answer.status).toBe(401);
     expect(answer.headers["www-authenticate"]).toMatch(/^Bearer .*resource_metadata="https:/);
-    expect(doors.known.upstream.calls).toEqual([]);
+    expect(listeners.known.upstream.calls).toEqual([]);
   });
 
   it("rejects two tokens in two headers", async () => {
-    const authorization = [`Bearer ${doors.token}`, "Bearer another"];
-    const answer = await visit(doors.known.url(), {
+    const authorization = [`Bearer ${listeners.token}`, "Bearer another"];
+    const answer = await visit(listeners.known.url(), {
       ...call,
       headers: { ...defaultHeaders, authorization },
     });
 
     expect(answer.status).toBe(400);
-    expect(doors.known.upstream.calls).toEqual([]);
+    expect(listeners.known.upstream.calls).toEqual([]);
   });
 });

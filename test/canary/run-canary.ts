@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonObject, parseJson } from "@toolcourt/sdk";
-import { type Court, given, openCanaryCourt, sets } from "./court.ts";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
+import { given, openCanaryRig, type Rig, sets } from "./rig.ts";
 import { type Hit, type Place, search } from "./search.ts";
 import { type Speaker, speakAs } from "./speak-as.ts";
 import { tokenFile } from "./stored.ts";
@@ -35,19 +35,19 @@ export interface CanaryRun {
 
 /** Uses every credential, validly and invalidly, then searches for all of them everywhere. */
 export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<CanaryReport> {
-  await using court = await openCanaryCourt(seed, store?.url);
-  const answers = await useEverything(court, isShort ? speakers.slice(0, 2) : speakers);
-  const before = await placesOf(court);
-  await court.gateway[Symbol.asyncDispose]();
+  await using rig = await openCanaryRig(seed, store?.url);
+  const answers = await useEverything(rig, isShort ? speakers.slice(0, 2) : speakers);
+  const before = await placesOf(rig);
+  await rig.gateway[Symbol.asyncDispose]();
   const after = [
-    ...filesOf(court),
+    ...filesOf(rig),
     ...(store === undefined ? [] : filesIn(store.folder, () => false)),
-    textPlace("what the gateway printed", court.gateway.printed()),
-    receivedBy("the trace receiver", court.traces.bodies.join("\n")),
+    textPlace("what the gateway printed", rig.gateway.printed()),
+    receivedBy("the trace receiver", rig.traces.bodies.join("\n")),
   ];
   const places = [...answers, ...before, ...after];
-  court.stored.canaries();
-  const { targets, canaries } = court;
+  rig.stored.canaries();
+  const { targets, canaries } = rig;
   return {
     hits: search(canaries.all(), places),
     credentials: canaries.all().length,
@@ -55,8 +55,8 @@ export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<Ca
     answers: answers.length,
     hidden: answers.filter(({ bytes }) => bytes.includes("***")).length,
     sent: targets.own.requests(),
-    kept: await keptIn(court),
-    traced: court.traces.headers.filter(({ authorization }) => authorization !== undefined).length,
+    kept: await keptIn(rig),
+    traced: rig.traces.headers.filter(({ authorization }) => authorization !== undefined).length,
     astray: targets.other.requests(),
   };
 }
@@ -69,7 +69,7 @@ const speakers: readonly Omit<Speaker, "url" | "bearer">[] = [
 ];
 
 async function useEverything(
-  { gateway, bearers, stored }: Court,
+  { gateway, bearers, stored }: Rig,
   some: typeof speakers,
 ): Promise<readonly Place[]> {
   const places: Place[] = [];
@@ -134,19 +134,19 @@ const commands: readonly (readonly string[])[] = [
   ["results", "list"],
 ];
 
-async function placesOf(court: Court): Promise<readonly Place[]> {
-  const { gateway, echo, metrics, targets, management, stored } = court;
+async function placesOf(rig: Rig): Promise<readonly Place[]> {
+  const { gateway, echo, metrics, targets, management, stored } = rig;
   const children = childrenOf(gateway.pid).flatMap((pid) =>
     shownOf({ pid, name: `child ${pid}`, given: [given.child] }),
   );
   const shown: Place[] = [];
   for (const args of commands) {
-    shown.push(textPlace(`toolcourt ${args.join(" ")}`, await court.command(...args)));
+    shown.push(textPlace(`toolcourt ${args.join(" ")}`, await rig.command(...args)));
   }
   const ofConnections = stored.canaries().filter((name) => name !== "token of another tenant");
   const passed = management.seen.map(({ rawHeaders }) => rawHeaders.join(" ")).join("\n");
   return [
-    ...filesOf(court),
+    ...filesOf(rig),
     ...shownOf({
       pid: gateway.pid,
       name: "the gateway",
@@ -167,7 +167,7 @@ function receivedBy(name: string, text: string, mayHold: readonly string[] = [])
   return { ...textPlace(`what ${name} received`, text), mayHold };
 }
 
-async function keptIn({ command }: Court): Promise<number> {
+async function keptIn({ command }: Rig): Promise<number> {
   const list = parseJson(await command("results", "list", "--json"));
   return isJsonArray(list) ? list.length : 0;
 }
@@ -176,7 +176,7 @@ async function keptIn({ command }: Court): Promise<number> {
  * Returns the files to search. Skips the operator's own files and the key file, which hold secrets
  * by design.
  */
-function filesOf({ folder }: Court): readonly Place[] {
+function filesOf({ folder }: Rig): readonly Place[] {
   const own = ["toolcourt.yaml", tokenFile];
   return filesIn(folder.path, (file) => own.includes(file) || file.endsWith(".key"));
 }

@@ -12,7 +12,7 @@ type Canaries = ReturnType<typeof createCanaries>;
 
 /** Connections of every kind, added by the real command and named for their kind. */
 export interface StoredCredentials {
-  /** Names of the connections that the court's callers may use. */
+  /** Names of the connections that the rig's callers may use. */
   readonly names: readonly string[];
   /** A connection of another tenant. */
   readonly foreign: string;

@@ -4,10 +4,10 @@ import { loadConfig } from "../../packages/gateway/src/config/load.ts";
 import { createHost } from "../../packages/host/src/answering/create-host.ts";
 import { AskTool } from "../../packages/host/src/compose/ask-tool.ts";
 import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
-import { type Court, openCourt } from "./court.ts";
 import type { EntranceName } from "./entrances.ts";
 import { fitting, forbidden } from "./forbidden.ts";
 import { createIds } from "./ids.ts";
+import { openRig, type Rig } from "./rig.ts";
 
 // Every kind of forbidden call, through the tool `ask`. The host here is the worst possible. Its
 // planner obeys the question literally, and every caller is offered every tool in the registry.
@@ -15,17 +15,17 @@ import { createIds } from "./ids.ts";
 
 const plan = ({ question }: { readonly question: string }): string => question;
 
-async function openAskingCourt(effects: readonly Effect[]): Promise<Court> {
+async function openAskingRig(effects: readonly Effect[]): Promise<Rig> {
   const ask = new AskTool(effects);
-  const court = await openCourt(ask.tool);
-  const { gateway } = court;
+  const rig = await openRig(ask.tool);
+  const { gateway } = rig;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });
   const access = {
     ...toolAccessOf(gateway, config),
     tools: () => [...gateway.registry.current().tools.values()],
   };
   ask.answerBy(createHost({ access, newId: createIds(), summary: "off", plan }));
-  return court;
+  return rig;
 }
 
 const entrances: readonly EntranceName[] = [
@@ -50,16 +50,13 @@ function dataIn(answer: JsonObject): JsonObject {
   return isJsonObject(data) ? data : {};
 }
 
-let court: Court;
-let reader: Court;
+let rig: Rig;
+let reader: Rig;
 beforeAll(async () => {
-  [court, reader] = await Promise.all([
-    openAskingCourt(["read", "write"]),
-    openAskingCourt(["read"]),
-  ]);
+  [rig, reader] = await Promise.all([openAskingRig(["read", "write"]), openAskingRig(["read"])]);
 }, 30_000);
 afterAll(async () => {
-  await court[Symbol.asyncDispose]();
+  await rig[Symbol.asyncDispose]();
   await reader[Symbol.asyncDispose]();
 });
 
@@ -71,27 +68,27 @@ describe.each(entrances)("through the tool ask, by %s", (entrance) => {
   const cases = forbidden.filter(({ isOneQuery }) => isOneQuery !== true);
 
   it.each(cases)("no caller gets to $what", async ({ tool, given = fitting, after, codes }) => {
-    const ask = court.entrances[entrance];
+    const ask = rig.entrances[entrance];
     if (after !== undefined) await ask("tools/call", asking(after, fitting));
-    const before = court.upstreamCalls();
+    const before = rig.upstreamCalls();
 
     const { kind, code } = dataIn(await ask("tools/call", asking(tool, given)));
 
     expect(kind).toBe("blocked");
     expect([...codes, ...byHost]).toContain(code);
-    expect(court.upstreamCalls()).toBe(before);
+    expect(rig.upstreamCalls()).toBe(before);
   });
 
   it("a callable tool is reached, so the path itself is open", async () => {
-    const before = court.upstreamCalls();
+    const before = rig.upstreamCalls();
 
-    const answer = await court.entrances[entrance]("tools/call", asking("get-allowed", fitting));
+    const answer = await rig.entrances[entrance]("tools/call", asking("get-allowed", fitting));
 
     expect(dataIn(answer)).toMatchObject({
       kind: "tool_result",
       result: { structured: { celsius: 21 } },
     });
-    expect(court.upstreamCalls()).toBe(before + 1);
+    expect(rig.upstreamCalls()).toBe(before + 1);
   });
 
   it.each(["send-by-caller", "send-by-operator", "send-gone"])(
@@ -109,7 +106,7 @@ describe.each(entrances)("through the tool ask, by %s", (entrance) => {
   it("ask cannot call ask", async () => {
     const question = "How warm is it?";
 
-    const answer = await court.entrances[entrance]("tools/call", asking("ask", { question }));
+    const answer = await rig.entrances[entrance]("tools/call", asking("ask", { question }));
 
     expect(dataIn(answer)).toMatchObject({ kind: "blocked", code: "step-refused" });
   });

@@ -1,16 +1,16 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rpcCodes } from "../../packages/contracts/src/errors/to-mcp.ts";
-import { type Court, listedNames, openCourt } from "./court.ts";
 import { entranceNames } from "./entrances.ts";
 import { expectedAt, fitting, forbidden } from "./forbidden.ts";
 import { namesIn, outcomeOf } from "./outcome.ts";
+import { listedNames, openRig, type Rig } from "./rig.ts";
 
-let court: Court;
+let rig: Rig;
 beforeAll(async () => {
-  court = await openCourt();
+  rig = await openRig();
 }, 30_000);
-afterAll(() => court[Symbol.asyncDispose]());
+afterAll(() => rig[Symbol.asyncDispose]());
 
 const queryKey = "dev.toolcourt/query";
 const rpcOf: Readonly<Record<string, number>> = rpcCodes;
@@ -24,48 +24,48 @@ describe.each(entranceNames)("by %s", (entrance) => {
 
   it.each(cases)("refuses a call of $what", async (each) => {
     const { tool, given = fitting, after, codes, evidence = {} } = each;
-    const ask = court.entrances[entrance];
+    const ask = rig.entrances[entrance];
     const meta: JsonObject = each.isOneQuery === true ? { [queryKey]: entrance } : {};
     if (after !== undefined) {
       await ask("tools/call", { name: after, arguments: fitting }, meta);
     }
-    const before = court.upstreamCalls();
+    const before = rig.upstreamCalls();
 
     const outcome = outcomeOf(await ask("tools/call", { name: tool, arguments: given }, meta));
 
     expect(codes).toContain(outcome.refused);
     expect(outcome.evidence ?? {}).toMatchObject(evidence);
     expect(outcome.rpc).toBe(rpcOf[outcome.refused ?? ""]);
-    expect(court.upstreamCalls()).toBe(before);
+    expect(rig.upstreamCalls()).toBe(before);
   });
 
   it.each(["get-allowed", "get-wanted", "get-careful"])(
     "allows a call of %s, so the entrance itself is open",
     async (name) => {
-      const before = court.upstreamCalls();
+      const before = rig.upstreamCalls();
 
-      const answer = await court.entrances[entrance]("tools/call", { name, arguments: fitting });
+      const answer = await rig.entrances[entrance]("tools/call", { name, arguments: fitting });
 
       expect(answer).toMatchObject({ result: { structuredContent: { celsius: 21 } } });
-      expect(court.upstreamCalls()).toBe(before + 1);
+      expect(rig.upstreamCalls()).toBe(before + 1);
     },
   );
 
   it.each(["first", "second"] as const)("resolves a qualified name to %s only", async (server) => {
-    const [before, all] = [court.callsOf(server).length, court.upstreamCalls()];
+    const [before, all] = [rig.callsOf(server).length, rig.upstreamCalls()];
     const name = `${server}__get-shared`;
 
-    await court.entrances[entrance]("tools/call", { name, arguments: fitting });
+    await rig.entrances[entrance]("tools/call", { name, arguments: fitting });
 
-    expect(court.callsOf(server)).toHaveLength(before + 1);
-    expect(court.upstreamCalls()).toBe(all + 1);
+    expect(rig.callsOf(server)).toHaveLength(before + 1);
+    expect(rig.upstreamCalls()).toBe(all + 1);
   });
 });
 
 // The command does not list tools.
 describe.each(entranceNames.filter((name) => name !== "toolcourt call"))("by %s", (entrance) => {
   it("lists exactly the callable tools", async () => {
-    const listed = await court.entrances[entrance]("tools/list", {});
+    const listed = await rig.entrances[entrance]("tools/list", {});
 
     expect(namesIn(listed)).toEqual(listedNames);
   });

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { findStrace, whyNoStrace } from "./faults/find-strace.ts";
-import { type House, openHouse } from "./faults/house.ts";
 import {
   everyNth,
   firstReady,
@@ -9,6 +8,7 @@ import {
   type Tally,
   type Target,
 } from "./faults/nth-fault.ts";
+import { type FaultRig, openFaultRig } from "./faults/rig.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
 
 export const promise = definePromise({
@@ -29,38 +29,38 @@ export const promise = definePromise({
 });
 
 async function ofTheStore(context: ProofContext): Promise<readonly Figure[]> {
-  await using house = await openHouse();
-  const loop = await begin(house, false);
+  await using rig = await openFaultRig();
+  const loop = await begin(rig, false);
   // The write-ahead log still grows, so its end is where the next frame goes.
-  const end = statSync(house.files.wal).size;
+  const end = statSync(rig.files.wal).size;
   const cuts = context.short ? [25] : [1, 24, 25, 2_000, 24 + 4_095];
   await shortWrites(
     loop,
     cuts.map((bytes) => end + bytes),
     "all",
   );
-  const memory = statSync(house.files.memory).size;
+  const memory = statSync(rig.files.memory).size;
   const torn = (context.short ? [5] : [1, 5, 16]).map(
     (bytes, index) => memory + bytes + index * 20,
   );
   await shortWrites(loop, torn, "memory");
-  await every(loop, memoryTargets(house), context);
-  await every(loop, storeTargets(house), context);
-  const lost = (await house.isMemoryIntact()) ? [] : ["the memory is not what it was"];
+  await every(loop, memoryTargets(rig), context);
+  await every(loop, storeTargets(rig), context);
+  const lost = (await rig.isMemoryIntact()) ? [] : ["the memory is not what it was"];
   return figuresOf({ ...loop.tally, wrong: [...loop.tally.wrong, ...lost] }, context);
 }
 
 async function ofACopy(context: ProofContext): Promise<readonly Figure[]> {
-  await using house = await openHouse({ mirror_file: "copy.jsonl", must_reach: "all" });
-  const loop = await begin(house, true);
-  await every(loop, copyTargets(house), context);
+  await using rig = await openFaultRig({ mirror_file: "copy.jsonl", must_reach: "all" });
+  const loop = await begin(rig, true);
+  await every(loop, copyTargets(rig), context);
   return figuresOf(loop.tally, context);
 }
 
-async function begin(house: House, hasCopy: boolean): Promise<Loop> {
+async function begin(rig: FaultRig, hasCopy: boolean): Promise<Loop> {
   const tally: Tally = { faults: 0, rounds: 0, wrong: [], answers: new Map() };
   const strace = await findStrace();
-  return { house, strace, tally, hasCopy, ready: await firstReady(house) };
+  return { rig, strace, tally, hasCopy, ready: await firstReady(rig) };
 }
 
 /** A target, with the stride of its system calls in a short run. Default: not in short runs. */
@@ -95,7 +95,7 @@ function withErrors(
   });
 }
 
-function storeTargets({ files }: House): readonly Planned[] {
+function storeTargets({ files }: FaultRig): readonly Planned[] {
   const paths = [files.store, files.wal, `${files.store}-shm`];
   const first = "pwrite64:error=EIO:when=1";
   return [
@@ -106,7 +106,7 @@ function storeTargets({ files }: House): readonly Planned[] {
   ];
 }
 
-function memoryTargets({ files }: House): readonly Planned[] {
+function memoryTargets({ files }: FaultRig): readonly Planned[] {
   const paths = [files.memory, files.memoryFolder];
   const meanwhile = "memory";
   return [
@@ -119,7 +119,7 @@ function memoryTargets({ files }: House): readonly Planned[] {
   ];
 }
 
-function copyTargets({ files }: House): readonly Planned[] {
+function copyTargets({ files }: FaultRig): readonly Planned[] {
   const paths = [files.copy, `${files.copy}.lock`];
   return [
     ...withErrors({ name: "copy written", paths, call: "write,pwrite64" }, { EIO: 4 }),

@@ -4,10 +4,10 @@ import { gone, tableHeld } from "./outages/postgres-outages.ts";
 import { proveOutages } from "./outages/prove-outages.ts";
 import { full, locked, readOnly, together } from "./outages/store-outages.ts";
 import { definePromise, type Figure, type ProofContext } from "./promise.ts";
-import type { Court } from "./world/court.ts";
+import type { Rig } from "./world/rig.ts";
 
 const copy = "copy.jsonl";
-const prepare = ({ folder }: Court): Promise<void> => folder.write(copy, longCopy());
+const prepare = ({ folder }: Rig): Promise<void> => folder.write(copy, longCopy());
 const copyFull = { ...full(longCopyBytes), name: "copy full" };
 
 export const promise = definePromise({

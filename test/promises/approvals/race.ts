@@ -3,8 +3,8 @@ import { command } from "../command.ts";
 import { startGateway } from "../gateway-process.ts";
 import type { Figure } from "../promise.ts";
 import { type Answer, askGateway, type Call, yesTo } from "../world/ask-gateway.ts";
-import { openCourt, tools } from "../world/court.ts";
 import { readAudit } from "../world/read-audit.ts";
+import { openRig, tools } from "../world/rig.ts";
 
 export interface RacePlan {
   readonly approvals: number;
@@ -18,8 +18,8 @@ const forged = 20;
 
 /** Races many concurrent uses of one approval on two gateways with one store. */
 export async function raceForApprovals(plan: RacePlan): Promise<readonly Figure[]> {
-  await using court = await openCourt(plan.config && { config: plan.config });
-  const { path: folder } = court.folder;
+  await using rig = await openRig(plan.config && { config: plan.config });
+  const { path: folder } = rig.folder;
   await using first = await startGateway({ folder });
   await using second = await startGateway({ folder });
   const answers: Answer[] = [];
@@ -35,7 +35,7 @@ export async function raceForApprovals(plan: RacePlan): Promise<readonly Figure[
     answers.push(...(await Promise.all(asking)));
   }
   const { consumed } = await readAudit(folder);
-  const ran = court.upstream.calls.map(({ arguments: given }) => JSON.stringify(given));
+  const ran = rig.upstream.calls.map(({ arguments: given }) => JSON.stringify(given));
   const approved = ran.filter((given) => given.startsWith('{"city":"call-'));
   const answered = answers.filter(({ code }) => code === "answered").length;
   return [

@@ -1,16 +1,16 @@
-import type { House } from "./house.ts";
 import type { Record } from "./record.ts";
+import type { FaultRig } from "./rig.ts";
 import type { Round, Said } from "./round.ts";
 
 /** Returns the answers and effects of a round that contradict the records. Empty if all is well. */
 export async function contradictions(
-  house: House,
+  rig: FaultRig,
   round: Round,
   records: readonly Record[],
 ): Promise<readonly string[]> {
-  const remembered = await house.remembered();
+  const remembered = await rig.remembered();
   const found = round.said.flatMap((said) => {
-    const times = timesDone(said, house, remembered);
+    const times = timesDone(said, rig, remembered);
     const what = `${said.tool} ${JSON.stringify(said.given)}`;
     return [...ofEffect(said, times), ...records.flatMap((record) => ofRecord(said, times, record))]
       .filter(({ holds }) => !holds)
@@ -19,7 +19,7 @@ export async function contradictions(
   // Only the store knows of approvals. A copy has only the calls.
   const [store] = records;
   const broken = records.filter(({ breaks }) => breaks > 0).map(() => "the chain is broken");
-  return [...found, ...broken, ...(store === undefined ? [] : ofApprovals(house, round, store))];
+  return [...found, ...broken, ...(store === undefined ? [] : ofApprovals(rig, round, store))];
 }
 
 interface Claim {
@@ -28,13 +28,13 @@ interface Claim {
 }
 
 /** Counts the effects of a call: arrivals at its server, or entries in the memory file. */
-function timesDone({ given }: Said, house: House, remembered: readonly string[]): number {
+function timesDone({ given }: Said, rig: FaultRig, remembered: readonly string[]): number {
   const { entry, city } = given;
   if (entry !== undefined) return remembered.filter((line) => line === entry).length;
-  return arrivals(house, city);
+  return arrivals(rig, city);
 }
 
-function arrivals({ arrived }: House, city: unknown): number {
+function arrivals({ arrived }: FaultRig, city: unknown): number {
   return arrived.filter((call) => call.arguments["city"] === city).length;
 }
 
@@ -55,11 +55,11 @@ function ofRecord({ given, outcome }: Said, times: number, record: Record): read
   ];
 }
 
-function ofApprovals(house: House, { said, approval }: Round, store: Record): readonly string[] {
+function ofApprovals(rig: FaultRig, { said, approval }: Round, store: Record): readonly string[] {
   const used = said.find(({ given }) => given["city"] === approval.city);
   const unrecorded = store.usedUp.filter((id) => !store.wasConsumed(id));
   const found = unrecorded.map((id) => `the approval ${id} was used up without a record`);
-  if (used === undefined || arrivals(house, approval.city) === 0) return found;
+  if (used === undefined || arrivals(rig, approval.city) === 0) return found;
   return store.wasConsumed(approval.id)
     ? found
     : [...found, `the approval ${approval.id} was not used up and ran`];

@@ -1,7 +1,7 @@
 import { contradictions } from "./contradictions.ts";
 import type { StraceProgram } from "./find-strace.ts";
-import type { House } from "./house.ts";
 import { type Record, recordIn, recordInLines } from "./record.ts";
+import type { FaultRig } from "./rig.ts";
 import { doRound, type Ready, type Round, recovered } from "./round.ts";
 import { limitFiles, suffer } from "./system-faults.ts";
 
@@ -32,7 +32,7 @@ export interface Tally {
 }
 
 export interface Loop {
-  readonly house: House;
+  readonly rig: FaultRig;
   readonly strace: StraceProgram;
   readonly tally: Tally;
   /** Whether every call must also be recorded in a copy outside the store. */
@@ -41,18 +41,18 @@ export interface Loop {
 }
 
 /** Returns the first approval, with which the rounds begin. */
-export async function firstReady(house: House): Promise<Ready> {
-  return recovered(house, -1);
+export async function firstReady(rig: FaultRig): Promise<Ready> {
+  return recovered(rig, -1);
 }
 
 /** Makes the n-th system call fail, for increasing n until a round meets no fault. */
 export async function everyNth(loop: Loop, target: Target, steps: Steps): Promise<void> {
-  const { house, strace } = loop;
+  const { rig, strace } = loop;
   const { paths, call, error, first, meanwhile = "all" } = target;
   for (let n = steps.start; ; n += steps.stride) {
     const inject = [...(first === undefined ? [] : [first]), `${call}:error=${error}:when=${n}`];
-    const fault = await suffer(strace, house.gateway.pid, { paths, inject });
-    const round = await doRound(house, loop.ready, meanwhile);
+    const fault = await suffer(strace, rig.gateway.pid, { paths, inject });
+    const round = await doRound(rig, loop.ready, meanwhile);
     const struck = await fault.end();
     const names = call.split(",");
     const hits = struck.filter((name) => names.includes(name)).length;
@@ -68,10 +68,10 @@ export async function shortWrites(
   limits: readonly number[],
   meanwhile: "all" | "memory",
 ): Promise<void> {
-  const { pid } = loop.house.gateway;
+  const { pid } = loop.rig.gateway;
   for (const limit of limits) {
     await limitFiles(pid, limit);
-    const round = await doRound(loop.house, loop.ready, meanwhile);
+    const round = await doRound(loop.rig, loop.ready, meanwhile);
     await limitFiles(pid, "unlimited");
     await settle(loop, round, `no file longer than ${limit}`);
     loop.tally.faults += 1;
@@ -79,11 +79,11 @@ export async function shortWrites(
 }
 
 async function settle(loop: Loop, round: Round, what: string): Promise<void> {
-  const { house, tally, hasCopy } = loop;
-  loop.ready = await recovered(house, loop.ready.number, round);
-  const records: Record[] = [recordIn(house.files.store)];
-  if (hasCopy) records.push(recordInLines(house.files.copy));
-  const wrong = await contradictions(house, round, records);
+  const { rig, tally, hasCopy } = loop;
+  loop.ready = await recovered(rig, loop.ready.number, round);
+  const records: Record[] = [recordIn(rig.files.store)];
+  if (hasCopy) records.push(recordInLines(rig.files.copy));
+  const wrong = await contradictions(rig, round, records);
   tally.wrong.push(...wrong.map((each) => `${what}: ${each}`));
   tally.rounds += 1;
   for (const { outcome } of round.said) {

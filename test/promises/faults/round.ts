@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import type { Outcome } from "../../gate/outcome.ts";
-import type { House } from "./house.ts";
+import type { FaultRig } from "./rig.ts";
 
 /** The actions during a fault, and their answers. */
 export interface Round {
@@ -18,7 +18,7 @@ export interface Said {
 
 /** Reads, writes, remembers, uses an approval and requests the next one, in sequence. */
 export async function doRound(
-  house: House,
+  rig: FaultRig,
   approval: Ready,
   what: "all" | "memory",
 ): Promise<Round> {
@@ -33,10 +33,10 @@ export async function doRound(
     ["send-approved", approvedOf(number + 1)],
   ] as const;
   if (what === "memory")
-    said.push({ tool: memory[0], given: memory[1], outcome: await patiently(house, memory) });
+    said.push({ tool: memory[0], given: memory[1], outcome: await patiently(rig, memory) });
   else {
     for (const [tool, given] of all) {
-      said.push({ tool, given, outcome: await house.call(tool, given) });
+      said.push({ tool, given, outcome: await rig.call(tool, given) });
     }
   }
   return { said, approval: { id: approval.id, ...approvedOf(number) } };
@@ -44,11 +44,11 @@ export async function doRound(
 
 /** Waits out the memory's rate limit. A round without an entry would meet no fault. */
 async function patiently(
-  house: House,
+  rig: FaultRig,
   [tool, given]: readonly [string, JsonObject],
 ): Promise<Outcome> {
   for (;;) {
-    const outcome = await house.call(tool, given);
+    const outcome = await rig.call(tool, given);
     if (outcome.refused !== "rate-limited") return outcome;
     await systemClock.sleep(1_000);
   }
@@ -72,33 +72,33 @@ function approvedOf(number: number): { readonly city: string } {
  * Checks that everything works again by itself after the fault. Returns the approval for the next
  * round.
  */
-export async function recovered(house: House, number: number, round?: Round): Promise<Ready> {
-  await untilAnswered(house, { city: `again-${number}` });
+export async function recovered(rig: FaultRig, number: number, round?: Round): Promise<Ready> {
+  await untilAnswered(rig, { city: `again-${number}` });
   // Retries with an approval whose use is unknown to its caller.
   if (round?.said.at(-2)?.outcome.refused !== undefined) {
-    const asked = await requestOf(house, number);
-    if (asked !== undefined) await house.deny(asked);
+    const asked = await requestOf(rig, number);
+    if (asked !== undefined) await rig.deny(asked);
   }
-  const id = await requestOf(house, number + 1);
+  const id = await requestOf(rig, number + 1);
   if (id === undefined) throw new Error("No approval can be asked for any more.");
-  await house.approve(id);
+  await rig.approve(id);
   return { number: number + 1, id };
 }
 
 /** Far more than needed, for a busy machine. */
 const recoveryMs = 20_000;
 
-async function untilAnswered(house: House, given: JsonObject): Promise<void> {
+async function untilAnswered(rig: FaultRig, given: JsonObject): Promise<void> {
   const until = systemClock.monotonic() + recoveryMs;
-  while ((await house.call("get-forecast", given)).refused !== undefined) {
+  while ((await rig.call("get-forecast", given)).refused !== undefined) {
     if (systemClock.monotonic() > until) throw new Error("The gateway did not recover.");
     await systemClock.sleep(20);
   }
 }
 
 /** Returns the approval request that a call waits for. Undefined if the call ran. */
-async function requestOf(house: House, number: number): Promise<string | undefined> {
-  const { evidence } = await house.call("send-approved", approvedOf(number));
+async function requestOf(rig: FaultRig, number: number): Promise<string | undefined> {
+  const { evidence } = await rig.call("send-approved", approvedOf(number));
   const id = evidence?.["id"];
   return typeof id === "string" ? id : undefined;
 }

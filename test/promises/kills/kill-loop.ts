@@ -1,10 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Figure, ProofContext } from "../promise.ts";
 import { createRandom } from "../random.ts";
-import { openCourt, tools } from "../world/court.ts";
 import { type Killable, startKillable } from "../world/killable.ts";
 import { readAudit } from "../world/read-audit.ts";
-import { reckon } from "./reckon.ts";
+import { openRig, tools } from "../world/rig.ts";
+import { reconcile } from "./reconcile.ts";
 import { createTraps } from "./trap.ts";
 import { createWitness } from "./witness.ts";
 
@@ -24,7 +24,7 @@ export async function killLoop(
 ): Promise<readonly Figure[]> {
   const random = createRandom(seed);
   const traps = createTraps(random);
-  await using court = await openCourt({
+  await using rig = await openRig({
     ...(config && { config }),
     arrived: ({ name }) => {
       if (name === tools.read) return;
@@ -34,7 +34,7 @@ export async function killLoop(
   });
   const onAnswer = (): void => traps.passed("caller-answered");
   const witness = createWitness({ random, callers, onAnswer });
-  const start = (): Promise<Killable> => startKillable({ folder: court.folder.path });
+  const start = (): Promise<Killable> => startKillable({ folder: rig.folder.path });
   const starts: Killable[] = [];
   // On abort the loop still reports its results so far.
   for (let round = 1; round <= kills && !signal.aborted; round += 1) {
@@ -49,13 +49,13 @@ export async function killLoop(
   }
   const last = await start();
   await last[Symbol.asyncDispose]();
-  const audit = await readAudit(court.folder.path);
+  const audit = await readAudit(rig.folder.path);
   const { acknowledged } = witness;
-  const { memoryFile, upstream } = court;
+  const { memoryFile, upstream } = rig;
   return [
     { label: "kills", value: starts.length, must: { atLeast: kills } },
     ...startFigures([...starts.slice(1), last]),
-    ...reckon({ acknowledged, effects: upstream.calls, audit, memoryFile }),
+    ...reconcile({ acknowledged, effects: upstream.calls, audit, memoryFile }),
     ...openFigures(audit.calls.values(), last.printed()),
   ];
 }

@@ -3,8 +3,8 @@ import { startGateway } from "../gateway-process.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { createRandom } from "../random.ts";
 import { askGateway } from "../world/ask-gateway.ts";
-import { openCourt, tools } from "../world/court.ts";
 import { readAudit } from "../world/read-audit.ts";
+import { openRig, tools } from "../world/rig.ts";
 
 /**
  * Kills gateways that start in a new folder, while they create the store, its tables and the keys.
@@ -29,9 +29,9 @@ export async function killStarts(
 }
 
 async function timeToStart(): Promise<number> {
-  await using court = await openCourt();
+  await using rig = await openRig();
   const began = systemClock.monotonic();
-  const gateway = await startGateway({ folder: court.folder.path });
+  const gateway = await startGateway({ folder: rig.folder.path });
   const ms = systemClock.monotonic() - began;
   await gateway[Symbol.asyncDispose]();
   return ms;
@@ -39,8 +39,8 @@ async function timeToStart(): Promise<number> {
 
 /** Returns why the folder is unusable after a killed start. Undefined if it works. */
 async function killAndStart(afterMs: number): Promise<string | undefined> {
-  await using court = await openCourt();
-  const { path: folder } = court.folder;
+  await using rig = await openRig();
+  const { path: folder } = rig.folder;
   const under = ["timeout", "-s", "KILL", String(afterMs / 1_000)];
   // The kill hits before it listens, or some time after.
   await startGateway({ folder, under }).then(

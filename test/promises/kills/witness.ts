@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Random } from "../random.ts";
 import { type Answer, askGateway, askWithYes, type Call, noTo } from "../world/ask-gateway.ts";
-import { memoryTool, tools } from "../world/court.ts";
+import { memoryTool, tools } from "../world/rig.ts";
 
 /** An answer received by a caller. It cannot be revoked. */
 export interface Acknowledged {

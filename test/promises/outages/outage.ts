@@ -3,11 +3,11 @@ import { own } from "@toolcourt/sdk";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import type { GatewayProcess } from "../gateway-process.ts";
 import { type Answer, askGateway, askWithYes, type Call, yesTo } from "../world/ask-gateway.ts";
-import { type Court, memoryTool, tools } from "../world/court.ts";
+import { memoryTool, type Rig, tools } from "../world/rig.ts";
 
-/** A gateway served from a court, before its store fails. */
+/** A gateway served from a rig, before its store fails. */
 export interface Place {
-  readonly court: Court;
+  readonly rig: Rig;
   readonly gateway: GatewayProcess;
 }
 
@@ -98,7 +98,7 @@ async function askedBefore(url: URL): Promise<readonly Call[]> {
   );
 }
 
-function effectsOf({ court: { upstream, memoryFile } }: Place): number {
+function effectsOf({ rig: { upstream, memoryFile } }: Place): number {
   const bytes = existsSync(memoryFile) ? readFileSync(memoryFile).length : 0;
   return upstream.calls.length + bytes;
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { startGateway } from "../gateway-process.ts";
 import type { Figure, ProofContext } from "../promise.ts";
-import { type Court, openCourt, tools } from "../world/court.ts";
+import { openRig, type Rig, tools } from "../world/rig.ts";
 import { type Outage, type Seen, sitOut } from "./outage.ts";
 
 export interface OutagePlan {
   readonly config?: JsonObject;
   /** Runs before the gateway starts. Default: nothing. */
-  readonly prepare?: (court: Court) => Promise<void>;
+  readonly prepare?: (rig: Rig) => Promise<void>;
   /** Outages during which all calls are refused. */
   readonly outages: readonly Outage[];
   /**
@@ -24,18 +24,18 @@ export async function proveOutages(
   { config, prepare, outages, harmless = [] }: OutagePlan,
   { short, signal }: ProofContext,
 ): Promise<readonly Figure[]> {
-  await using court = await openCourt(config && { config });
-  await prepare?.(court);
-  await using gateway = await startGateway({ folder: court.folder.path });
+  await using rig = await openRig(config && { config });
+  await prepare?.(rig);
+  await using gateway = await startGateway({ folder: rig.folder.path });
   const rounds = short ? 1 : 6;
   const figures: Figure[] = [];
   for (const outage of outages) {
     signal.throwIfAborted();
-    const seen = await sitOut({ court, gateway }, outage, rounds);
+    const seen = await sitOut({ rig, gateway }, outage, rounds);
     figures.push(...refusedFigures(outage.name, seen));
   }
   for (const outage of harmless) {
-    const { answers } = await sitOut({ court, gateway }, outage, rounds);
+    const { answers } = await sitOut({ rig, gateway }, outage, rounds);
     figures.push(...unharmedFigures(outage.name, answers));
   }
   return figures;

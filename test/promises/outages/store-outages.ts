@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Outage, Place } from "./outage.ts";
 
-function stateOf({ court }: Place): string {
-  return join(court.folder.path, ".toolcourt/state.db");
+function stateOf({ rig }: Place): string {
+  return join(rig.folder.path, ".toolcourt/state.db");
 }
 
 /** The file and its folder become read-only. */

@@ -5,7 +5,7 @@ import { command } from "../command.ts";
 import { startGateway } from "../gateway-process.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { askGateway } from "../world/ask-gateway.ts";
-import { firstTokenOf, openRoom, openSealedCourt, type SealedCourt, toolOf } from "./court.ts";
+import { firstTokenOf, openRoom, openSealedRig, type SealedRig, toolOf } from "./rig.ts";
 
 const names = ["north", "east", "south", "west"] as const;
 const callers = 16;
@@ -17,11 +17,11 @@ const pauseMs = 20;
  */
 export async function proveRotation({ short, note }: ProofContext): Promise<readonly Figure[]> {
   const rotations = short ? 3 : 40;
-  await using court = await openSealedCourt(names.map((name) => ({ name })));
+  await using rig = await openSealedRig(names.map((name) => ({ name })));
   const codes = new Map<string, number>();
-  const oldKeys = await rotateUnderCalls(court, rotations, codes);
+  const oldKeys = await rotateUnderCalls(rig, rotations, codes);
   for (const [code, count] of codes) if (code !== "answered") note(`${count} calls: ${code}`);
-  const tokens = tokensAt(court);
+  const tokens = tokensAt(rig);
   return [
     { label: "rotations", value: rotations },
     { label: "calls meanwhile", value: sumOf(codes), must: { atLeast: 2 * callers } },
@@ -32,30 +32,30 @@ export async function proveRotation({ short, note }: ProofContext): Promise<read
     },
     { label: "tokens that were opened", value: tokens.size, must: { atLeast: 2 * names.length } },
     { label: "that were another connection's", value: foreignIn(tokens), must: { is: 0 } },
-    { label: "data keys under a retired key", value: oldWrappings(court), must: { is: 0 } },
-    { label: "retired keys on disk", value: found(oldKeys, court), must: { is: 0 } },
-    { label: "answered with the new key alone", value: await again(court), must: { is: 4 } },
+    { label: "data keys under a retired key", value: oldWrappings(rig), must: { is: 0 } },
+    { label: "retired keys on disk", value: found(oldKeys, rig), must: { is: 0 } },
+    { label: "answered with the new key alone", value: await again(rig), must: { is: 4 } },
   ];
 }
 
 /** Rotates keys while calls run. Returns the retired keys. */
 async function rotateUnderCalls(
-  court: SealedCourt,
+  rig: SealedRig,
   rotations: number,
   codes: Map<string, number>,
 ): Promise<readonly string[]> {
-  await using gateway = await startGateway({ folder: court.folder.path });
+  await using gateway = await startGateway({ folder: rig.folder.path });
   const work = new AbortController();
   const calling = { url: gateway.url, codes, signal: work.signal };
   const working = Promise.all([
     ...Array.from({ length: callers }, (_, caller) => callOn(calling, caller)),
-    pushOn(court, work.signal),
+    pushOn(rig, work.signal),
   ]);
   const oldKeys: string[] = [];
   try {
     for (let rotation = 0; rotation < rotations; rotation += 1) {
-      oldKeys.push(await keyOf(court));
-      await command(court.folder.path, "connections", "rotate-key");
+      oldKeys.push(await keyOf(rig));
+      await command(rig.folder.path, "connections", "rotate-key");
     }
   } finally {
     work.abort();
@@ -80,7 +80,7 @@ async function callOn({ url, codes, signal }: Calling, caller: number): Promise<
 }
 
 /** Pushes new tokens. Opens the store once and holds no lock, like a gateway that renews tokens. */
-async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<void> {
+async function pushOn({ folder }: SealedRig, signal: AbortSignal): Promise<void> {
   await using room = await openRoom(folder);
   for (let pushed = 0; !signal.aborted; pushed += 1) {
     const name = names[pushed % names.length] ?? "";
@@ -96,13 +96,13 @@ async function pushOn({ folder }: SealedCourt, signal: AbortSignal): Promise<voi
   }
 }
 
-async function keyOf({ folder }: SealedCourt): Promise<string> {
+async function keyOf({ folder }: SealedRig): Promise<string> {
   const lines = await folder.read(".toolcourt/vault.key");
   return lines.trim().split(":").at(-1) ?? "";
 }
 
 /** Returns the received tokens, each with the path that names its intended connection. */
-function tokensAt({ own }: SealedCourt): ReadonlySet<string> {
+function tokensAt({ own }: SealedRig): ReadonlySet<string> {
   return new Set(own.seen.map(({ url, headers }) => `${url} ${headers.authorization}`));
 }
 
@@ -113,19 +113,19 @@ function foreignIn(tokens: ReadonlySet<string>): number {
   }).length;
 }
 
-function oldWrappings({ openStore }: SealedCourt): number {
+function oldWrappings({ openStore }: SealedRig): number {
   using store = openStore();
   const newest = "(SELECT max(key_version) FROM key_checks)";
   const row = store.prepare(`SELECT count(*) AS n FROM keys WHERE wrapped_by <> ${newest}`).get();
   return Number(row?.["n"]);
 }
 
-function found(oldKeys: readonly string[], { folder }: SealedCourt): number {
+function found(oldKeys: readonly string[], { folder }: SealedRig): number {
   const files = filesIn(folder.path, () => false);
   return oldKeys.filter((key) => files.some(({ bytes }) => bytes.includes(key))).length;
 }
 
-async function again({ folder }: SealedCourt): Promise<number> {
+async function again({ folder }: SealedRig): Promise<number> {
   await using gateway = await startGateway({ folder: folder.path });
   const codes = new Map<string, number>();
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { openServing } from "../../../packages/testing/src/serving.ts";
 import type { Figure, ProofContext } from "../promise.ts";
 import { askGateway } from "../world/ask-gateway.ts";
-import { openSealedCourt, originOf, type SealedCourt, type Stored, toolOf } from "./court.ts";
+import { openSealedRig, originOf, type SealedRig, type Stored, toolOf } from "./rig.ts";
 import { donors, remember, type Tampering, tamperingsTo } from "./tamperings.ts";
 import { countStarts } from "./wrong-keys.ts";
 
@@ -11,14 +11,14 @@ const untouched: Stored = { name: "untouched" };
 export async function proveTampering({ note }: ProofContext): Promise<readonly Figure[]> {
   const victims = tamperingsTo("").flatMap((each) => each.victims);
   const all = [...victims, ...Object.values(donors), untouched];
-  await using court = await openSealedCourt(all);
+  await using rig = await openSealedRig(all);
   const usable = all.filter((each) => !isClosed(each));
 
-  const before = await callAll(court, usable);
-  const sentBefore = court.own.seen.length;
-  const keys = await countStarts(court, note);
-  tamperWith(court, tamperingsTo(originOf(court.other)));
-  const after = await callAll(court, [...victims, untouched]);
+  const before = await callAll(rig, usable);
+  const sentBefore = rig.own.seen.length;
+  const keys = await countStarts(rig, note);
+  tamperWith(rig, tamperingsTo(originOf(rig.other)));
+  const after = await callAll(rig, [...victims, untouched]);
 
   const used = victims.filter(({ name }) => after.get(name) === "answered");
   for (const { name } of used) note(`the connection ${name} was used after it was changed`);
@@ -37,7 +37,7 @@ export async function proveTampering({ note }: ProofContext): Promise<readonly F
     { label: "that were refused with another reason", value: unclear.length, must: { is: 0 } },
     {
       label: "requests that came without the one that was left alone",
-      value: court.own.seen.length - sentBefore - 1 + court.other.seen.length,
+      value: rig.own.seen.length - sentBefore - 1 + rig.other.seen.length,
       must: { is: 0 },
     },
   ];
@@ -60,7 +60,7 @@ function isUnclear(code = ""): boolean {
 
 /** Returns the answer code by connection. */
 async function callAll(
-  { folder }: SealedCourt,
+  { folder }: SealedRig,
   stored: readonly Stored[],
 ): Promise<ReadonlyMap<string, string>> {
   await using serving = await openServing(folder.path);
@@ -76,7 +76,7 @@ function answeredIn(codes: ReadonlyMap<string, string>): number {
   return [...codes.values()].filter((code) => code === "answered").length;
 }
 
-function tamperWith({ openStore }: SealedCourt, tamperings: readonly Tampering[]): void {
+function tamperWith({ openStore }: SealedRig, tamperings: readonly Tampering[]): void {
   using store = openStore();
   store.exec(remember);
   for (const { title, statements } of tamperings) {

@@ -1,4 +1,4 @@
-import type { Stored } from "./court.ts";
+import type { Stored } from "./rig.ts";
 
 /** A manipulation by an attacker with write access to the store, to use or move sealed values. */
 export interface Tampering {

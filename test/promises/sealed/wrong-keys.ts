@@ -1,12 +1,12 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { openServing } from "../../../packages/testing/src/serving.ts";
 import type { Figure, ProofContext } from "../promise.ts";
-import type { SealedCourt } from "./court.ts";
+import type { SealedRig } from "./rig.ts";
 
 /** A faulty key, and the error the operator must see. */
 interface WrongKey {
   readonly title: string;
-  readonly spoil: (court: SealedCourt, right: string) => Promise<void> | void;
+  readonly spoil: (rig: SealedRig, right: string) => Promise<void> | void;
   /** SQL that undoes a change to the store. The file is restored in any case. Default: none. */
   readonly mend?: string;
   readonly says: RegExp;
@@ -47,16 +47,16 @@ const wrongKeys: readonly WrongKey[] = [
   },
   {
     title: "the check value removed",
-    spoil: (court) =>
-      change(court, "CREATE TABLE kept AS SELECT * FROM key_checks; DELETE FROM key_checks"),
+    spoil: (rig) =>
+      change(rig, "CREATE TABLE kept AS SELECT * FROM key_checks; DELETE FROM key_checks"),
     mend: "INSERT INTO key_checks SELECT * FROM kept; DROP TABLE kept",
     says: /whose check value is gone/,
   },
   {
     title: "a data key said to be wrapped by another",
-    spoil: (court) =>
+    spoil: (rig) =>
       change(
-        court,
+        rig,
         "UPDATE keys SET wrapped_by = 9 WHERE connection = (SELECT min(connection) FROM keys)",
       ),
     mend: "UPDATE keys SET wrapped_by = 1",
@@ -66,17 +66,17 @@ const wrongKeys: readonly WrongKey[] = [
 
 /** Starts a gateway with each wrong key. */
 export async function countStarts(
-  court: SealedCourt,
+  rig: SealedRig,
   note: ProofContext["note"],
 ): Promise<readonly Figure[]> {
-  const right = await court.folder.read(".toolcourt/vault.key");
+  const right = await rig.folder.read(".toolcourt/vault.key");
   let refusals = 0;
   for (const { title, spoil, mend, says } of wrongKeys) {
-    await spoil(court, right);
-    const complaint = await complaintOf(court.folder.path);
-    await writeFile(court.keyFile, right, { mode: 0o600 });
-    await chmod(court.keyFile, 0o600);
-    if (mend !== undefined) change(court, mend);
+    await spoil(rig, right);
+    const complaint = await complaintOf(rig.folder.path);
+    await writeFile(rig.keyFile, right, { mode: 0o600 });
+    await chmod(rig.keyFile, 0o600);
+    if (mend !== undefined) change(rig, mend);
     if (says.test(complaint)) refusals += 1;
     else note(`${title}: ${complaint}`);
   }
@@ -100,7 +100,7 @@ async function complaintOf(folder: string): Promise<string> {
   }
 }
 
-function change({ openStore }: SealedCourt, statements: string): void {
+function change({ openStore }: SealedRig, statements: string): void {
   using store = openStore();
   store.exec(statements);
 }

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { canonicalJson, type JsonObject, own } from "@toolcourt/sdk";
 import type { Arrived } from "../../gate/counting-server.ts";
 import type { Figure } from "../promise.ts";
-import { memoryTool, tools } from "../world/court.ts";
 import type { AuditLog, LoggedCall } from "../world/read-audit.ts";
+import { memoryTool, tools } from "../world/rig.ts";
 import type { Acknowledged } from "./witness.ts";
 
 /** The traces to compare, from three independent sources. */
@@ -15,7 +15,7 @@ export interface Traces {
   readonly memoryFile: string;
 }
 
-export function reckon(traces: Traces): readonly Figure[] {
+export function reconcile(traces: Traces): readonly Figure[] {
   const byDigest = Map.groupBy(traces.audit.calls.values(), ({ digest }) => digest);
   const recorded = (given: JsonObject): readonly LoggedCall[] =>
     byDigest.get(digestOf(given)) ?? [];

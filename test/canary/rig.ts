@@ -19,7 +19,7 @@ import { openTargets, type Targets, toolsFile } from "./targets.ts";
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
 /** A gateway in its own process that holds a credential of every kind. */
-export interface Court extends AsyncDisposable {
+export interface Rig extends AsyncDisposable {
   readonly folder: Folder;
   readonly gateway: GatewayProcess;
   readonly echo: EchoServer;
@@ -58,7 +58,7 @@ statements:
 export const sets = { astray: "astray", named: "named", behind: "behind" } as const;
 
 /** Opens the gateway. `store` is the database. Default: a file. */
-export async function openCanaryCourt(seed: number, store?: URL): Promise<Court> {
+export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
   await using stack = new AsyncDisposableStack();
   const canaries = createCanaries(seed);
   const echo = stack.use(await openEchoServer());
@@ -101,10 +101,10 @@ export async function openCanaryCourt(seed: number, store?: URL): Promise<Court>
   const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();
   const others = { echo, targets, management, traces };
-  const court = { folder, gateway, ...others, stored, canaries, bearers, metrics };
+  const rig = { folder, gateway, ...others, stored, canaries, bearers, metrics };
   const command = (...args: readonly string[]): Promise<string> =>
     commandWith(env, folder.path, args);
-  return { ...court, command, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { ...rig, command, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 type Canaries = ReturnType<typeof createCanaries>;
@@ -114,7 +114,7 @@ const answerWithHeaders: Parameters<typeof openTarget>[0] = (request, response) 
   response.end(JSON.stringify({ said: JSON.stringify(request.headers), value: [] }));
 };
 
-async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Court["bearers"]> {
+async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Rig["bearers"]> {
   const key = canaries.make("key of a caller", "tck_");
   // Longer than any run takes.
   const exp = Math.floor(systemClock.now() / 1_000) + 3_600;

@@ -13,7 +13,7 @@ import { openTarget, type Target } from "../../../packages/testing/src/target.ts
  * A folder with connections, added as the command adds them, and a tool set for each. No gateway
  * runs yet.
  */
-export interface SealedCourt extends AsyncDisposable {
+export interface SealedRig extends AsyncDisposable {
   readonly folder: Folder;
   /** The allowed destination of the credentials. */
   readonly own: Target;
@@ -46,7 +46,7 @@ export function firstTokenOf(connection: string): string {
   return `first-token-of-${connection}`;
 }
 
-export async function openSealedCourt(stored: readonly Stored[]): Promise<SealedCourt> {
+export async function openSealedRig(stored: readonly Stored[]): Promise<SealedRig> {
   await using stack = new AsyncDisposableStack();
   const own = stack.use(await openTarget(answer));
   const other = stack.use(await openTarget(answer));
@@ -75,7 +75,7 @@ export function originOf({ port }: Target): string {
 
 function configOf(
   stored: readonly Stored[],
-  { own, other }: Pick<SealedCourt, "own" | "other">,
+  { own, other }: Pick<SealedRig, "own" | "other">,
 ): JsonObject {
   return {
     stores: { url: "sqlite:state.db" },
@@ -117,7 +117,7 @@ export function openRoom({ path }: Folder): ReturnType<typeof openOperatorConnec
 /** Adds all connections with one open store. The command would open it for each. */
 async function addAll(
   stored: readonly Stored[],
-  { folder, own }: Pick<SealedCourt, "folder" | "own">,
+  { folder, own }: Pick<SealedRig, "folder" | "own">,
 ): Promise<void> {
   await using room = await openRoom(folder);
   await room.withKey(async () => {

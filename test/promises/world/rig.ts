@@ -9,14 +9,14 @@ import {
 import { reading, sending } from "../../gate/tools.ts";
 
 /** A folder that a gateway is served from, and its server, which outlives every gateway. */
-export interface Court extends AsyncDisposable {
+export interface Rig extends AsyncDisposable {
   readonly folder: Folder;
   /** Records every call that reached it, as evidence that it happened. */
   readonly upstream: CountingServer;
   readonly memoryFile: string;
 }
 
-export interface CourtOptions {
+export interface RigOptions {
   /** Configuration keys besides the toolbox and the policy. Default: none. */
   readonly config?: JsonObject;
   /** Called when a call has reached the server, before it is answered. Default: none. */
@@ -37,7 +37,7 @@ statements:
 ...
 `;
 
-export async function openCourt({ config = {}, arrived }: CourtOptions = {}): Promise<Court> {
+export async function openRig({ config = {}, arrived }: RigOptions = {}): Promise<Rig> {
   await using stack = new AsyncDisposableStack();
   const upstream = stack.use(
     await openCountingServer({

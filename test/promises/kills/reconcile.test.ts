@@ -3,9 +3,9 @@ import { canonicalJson } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { isKept } from "../promise.ts";
-import { memoryTool, tools } from "../world/court.ts";
 import type { AuditLog, LoggedCall } from "../world/read-audit.ts";
-import { reckon, type Traces } from "./reckon.ts";
+import { memoryTool, tools } from "../world/rig.ts";
+import { reconcile, type Traces } from "./reconcile.ts";
 
 const given = { city: "call-1" };
 const entry = '{"number":2,"text":"remember "}';
@@ -32,7 +32,7 @@ function auditOf(
  */
 async function broken(differences: Partial<Traces>, memory = `${entry}\n`) {
   await using folder = await openFolder({ "memory.jsonl": memory });
-  const figures = reckon({
+  const figures = reconcile({
     acknowledged: [
       { tool: tools.approved, arguments: given, code: "answered", round: 1 },
       { tool: memoryTool, arguments: remembered, code: "answered", round: 1 },
@@ -45,7 +45,7 @@ async function broken(differences: Partial<Traces>, memory = `${entry}\n`) {
   return figures.filter((figure) => !isKept(figure)).map(({ label }) => label);
 }
 
-describe("reckoning after kills", () => {
+describe("reconcile", () => {
   it("finds nothing if all traces agree", async () => {
     expect(await broken({})).toEqual([]);
   });

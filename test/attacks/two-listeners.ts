@@ -3,7 +3,7 @@ import { callerFor, callOf } from "./caller.ts";
 import { openServed, type Served } from "./served.ts";
 
 /** Two gateways before the same tool: one requires tokens, the other has no authentication. */
-export interface TwoDoors extends AsyncDisposable {
+export interface TwoListeners extends AsyncDisposable {
   readonly known: Served;
   /** A valid token for the first one. */
   readonly token: string;
@@ -17,7 +17,7 @@ statements:
 ...
 `;
 
-export async function openTwoDoors(): Promise<TwoDoors> {
+export async function openTwoListeners(): Promise<TwoListeners> {
   const tools = [reading("get-forecast")];
   const [known, open] = await Promise.all([
     openServed({ tools }),

@@ -11,7 +11,7 @@ import { reading, sending } from "./tools.ts";
  * A gateway with all its entrances, before six servers whose tools are forbidden in every possible
  * way.
  */
-export interface Court extends AsyncDisposable {
+export interface Rig extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly entrances: Entrances;
   /** Number of calls that reached any server. */
@@ -102,7 +102,7 @@ function configFor(
 }
 
 /** Locks the current tools, lets the servers change them, and opens a gateway before them. */
-export async function openCourt(hostTool?: Tool): Promise<Court> {
+export async function openRig(hostTool?: Tool): Promise<Rig> {
   const local = hostTool === undefined ? [] : [hostTool];
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();

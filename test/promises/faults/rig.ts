@@ -13,7 +13,7 @@ import { type GatewayProcess, startGateway } from "../gateway-process.ts";
 import { serverEntry } from "../server-entry.ts";
 
 /** A gateway process on SQLite before a counting server, with a memory and with approvals. */
-export interface House extends AsyncDisposable {
+export interface FaultRig extends AsyncDisposable {
   readonly gateway: GatewayProcess;
   readonly path: string;
   readonly files: {
@@ -39,7 +39,7 @@ export interface House extends AsyncDisposable {
  */
 const oldMemory = `${"x".repeat(8_191)}\n`.repeat(1_024);
 
-export async function openHouse(audit: JsonObject = {}): Promise<House> {
+export async function openFaultRig(audit: JsonObject = {}): Promise<FaultRig> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
   const tools = [reading("get-forecast"), sending("send-note"), sending("send-approved")];

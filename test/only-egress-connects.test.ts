@@ -28,7 +28,7 @@ const watched = new RegExp(`\\b(?:${globals.join("|")})\\b`);
 
 /** Code that opens connections outside egress, and why. */
 const reasons: Readonly<Record<string, string>> = {
-  "gateway/src/boundary/egress/": "It is the door.",
+  "gateway/src/boundary/egress/": "It is the egress.",
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
   "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
