@@ -11,37 +11,43 @@ import { link } from "./stores/suites/link.ts";
 // Each test opens a whole gateway: slow on busy machines.
 const slow = { timeout: 20_000 };
 
-const greet = defineTool({
-  name: "greet-person",
-  description:
-    "Greets one person by name. Use it when a person says hello. For example: greet Ada.",
-  version: "1.0.0",
-  category: "query",
-  permissions: [],
-  parameters: z.object({ name: z.string().min(1).max(40).describe("The name of the person") }),
-  result: z.object({ message: z.string().describe("The greeting") }),
-  responseTime: "fast",
-  cacheable: false,
-  idempotent: true,
-  approval: "none",
-  examples: [
-    {
-      description: "Greets Ada",
-      params: { name: "Ada" },
-      expectedResult: { message: "Hello, Ada!" },
+/** A tool that greets after the given work. Default: at once. */
+const greeting = (work: () => Promise<void> = async () => undefined) =>
+  defineTool({
+    name: "greet-person",
+    description:
+      "Greets one person by name. Use it when a person says hello. For example: greet Ada.",
+    version: "1.0.0",
+    category: "query",
+    permissions: [],
+    parameters: z.object({ name: z.string().min(1).max(40).describe("The name of the person") }),
+    result: z.object({ message: z.string().describe("The greeting") }),
+    responseTime: "fast",
+    cacheable: false,
+    idempotent: true,
+    approval: "none",
+    examples: [
+      {
+        description: "Greets Ada",
+        params: { name: "Ada" },
+        expectedResult: { message: "Hello, Ada!" },
+      },
+    ],
+    tags: ["greeting"],
+    constraints: ["Greets one person."],
+    handler: async ({ name }) => {
+      await work();
+      return {
+        data: { message: `Hello, ${name}!` },
+        agentHints: hints({
+          confidence: [{ name: "known", value: 1 }],
+          sourceQuality: "high",
+          validityPeriod: "short",
+        }),
+      };
     },
-  ],
-  tags: ["greeting"],
-  constraints: ["Greets one person."],
-  handler: async ({ name }) => ({
-    data: { message: `Hello, ${name}!` },
-    agentHints: hints({
-      confidence: [{ name: "known", value: 1 }],
-      sourceQuality: "high",
-      validityPeriod: "short",
-    }),
-  }),
-});
+  });
+const greet = greeting();
 
 const config = "toolbox: { local: [] }\nstores: { url: 'memory:' }\n";
 
@@ -145,6 +151,32 @@ describe("openGateway", slow, () => {
 
     expect(result).toMatchObject({ isError: false });
     expect(stores.audit.appended).toBeGreaterThan(0);
+  });
+
+  it("answers a running call before it closes, and closes its audit entry", async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
+    const stores = stack.use(openMemoryStores({ link }));
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const waiting = greeting(async () => {
+      begun.resolve();
+      await release.promise;
+    });
+    const gateway = await openGateway({ folder: folder.path, tools: [waiting], stores });
+
+    const calling = gateway.callTool({ tool: "greet-person", arguments: { name: "Ada" } });
+    await begun.promise;
+    const closing = gateway[Symbol.asyncDispose]();
+    const late = await gateway.callTool({ tool: "greet-person", arguments: { name: "Bob" } });
+    const open = await stores.audit.unfinished(Number.MAX_SAFE_INTEGER);
+    release.resolve();
+
+    expect(await calling).toMatchObject({ isError: false });
+    await closing;
+    expect(late).toMatchObject({ _meta: { "dev.toolcourt/refusal": { code: "cancelled" } } });
+    expect([open.length, (await stores.audit.unfinished(Number.MAX_SAFE_INTEGER)).length]).toEqual([
+      1, 0,
+    ]);
   });
 
   it("refuses host.ask, which needs another package", async () => {

@@ -11,6 +11,7 @@ import {
   type ProgramParts,
   programRuntime,
 } from "./compose/program-runtime.ts";
+import { GracefulShutdown } from "./edge/graceful-shutdown.ts";
 import { openHttp } from "./edge/http.ts";
 import { resultOf } from "./edge/incoming-call.ts";
 import { isQuestion, type Principal } from "./pipeline/call.ts";
@@ -35,7 +36,10 @@ export interface ProgramCall {
 export interface EmbeddedGateway extends AsyncDisposable {
   /** The tools that a principal may call, as `tools/list` shows them. */
   readonly listTools: (principal?: Principal) => readonly JsonObject[];
-  /** Calls a tool. Returns its MCP result; a refusal is a result with `isError: true`. */
+  /**
+   * Calls a tool. Returns its MCP result; a refusal is a result with `isError: true`. Closing the
+   * gateway waits for running calls, at most five seconds, and cancels the rest.
+   */
   readonly callTool: (call: ProgramCall) => Promise<JsonObject>;
   /**
    * Serves MCP over HTTP on the configured host. Port 0 picks a free one. The program closes the
@@ -75,30 +79,45 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
     if (settings.host.ask) throw askNeedsHost();
     const deps = stack.use(await openEntranceDeps(configured, config, runtime));
     const { clock, newId } = runtime;
+    // Not the shutdown of the entrances: closing a server must not end the program's own calls.
+    const shutdown = new GracefulShutdown(clock);
+    stack.defer(() => shutdown.close());
     return {
       listTools: (principal = local) => gateway.listed(principal),
-      callTool: async function callTool({
-        tool,
-        principal = local,
-        signal,
-        arguments: given = {},
-      }) {
-        const ids = { callId: newId(), correlationId: newId(), traceId: newId() };
-        const agent = { name: "program", version };
-        // A copy: the program could change its own object between validation and the tool.
-        const copied = parseJson(JSON.stringify(given));
-        const call = { ...ids, tool, arguments: copied, principal, agent };
-        try {
-          const result = await gateway.callTool(call, signal ?? runtime.signal);
+      callTool: (given) =>
+        tracked(shutdown, given, async (signal) => {
+          const { tool, principal = local } = given;
+          const ids = { callId: newId(), correlationId: newId(), traceId: newId() };
+          const agent = { name: "program", version };
+          // A copy: the program could change its own object between validation and the tool.
+          const copied = parseJson(JSON.stringify(given.arguments ?? {}));
+          const call = { ...ids, tool, arguments: copied, principal, agent };
+          const result = await gateway.callTool(call, signal);
           if (!isQuestion(result)) return resultOf(result);
           throw new Refusal("interaction-required", { tool, because: "not-declared" });
-        } catch (error) {
-          return asResult(error);
-        }
-      },
+        }),
       listen: (port = settings.listen.port) => openHttp(deps, { ...settings.listen, port, clock }),
     };
   });
+}
+
+/** Runs a call that ends with the gateway. Refuses one that comes after. */
+async function tracked(
+  shutdown: GracefulShutdown,
+  { tool, signal }: ProgramCall,
+  call: (signal: AbortSignal) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  if (shutdown.isClosing()) {
+    return asResult(new Refusal("cancelled", { tool, mayHaveActed: false }));
+  }
+  const run = shutdown.begin();
+  try {
+    return await call(signal === undefined ? run.signal : AbortSignal.any([signal, run.signal]));
+  } catch (error) {
+    return asResult(error);
+  } finally {
+    shutdown.end(run);
+  }
 }
 
 /** Refusals are results, so that a program reads every outcome in one form. Bugs are thrown. */
