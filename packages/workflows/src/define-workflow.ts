@@ -70,7 +70,7 @@ export function defineWorkflow<
   const { answer, runs, ...stated } = rest;
   const blueprint = drawBlueprint(definition);
   checkGraph(blueprint);
-  const run = createRunWorkflow({ blueprint, runs, answer });
+  const run = createRunWorkflow({ blueprint, runs }, answer);
   const parameters: z.ZodObject = definition.parameters.extend({ [runName]: runNameSchema });
 
   return defineTool<z.ZodObject, R>({

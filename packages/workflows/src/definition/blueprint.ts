@@ -8,15 +8,8 @@ export interface Blueprint<State> {
   readonly name: string;
   readonly steps: ReadonlyMap<string, Step<State, unknown>>;
   readonly edges: Edges<State>;
-  /** The keys of the state. */
-  readonly keys: readonly string[];
-  /**
-   * Checks a step's update and returns a JSON text per key. Throws for keys the state does not
-   * have.
-   */
-  readonly toTexts: (update: unknown) => Readonly<Record<string, string>>;
-  /** Returns the state as the author's functions see it. Deeply frozen. */
-  readonly toState: (params: JsonObject, found: Found) => State;
+  /** The schema of each key of the state. */
+  readonly shape: z.core.$ZodShape;
   readonly maxRounds: number;
   /** Changes with any part of the graph, including the code of its functions. */
   readonly digest: string;
@@ -35,20 +28,16 @@ export function toolsOf(steps: Iterable<Step<never, unknown>>): readonly string[
   return [...new Set(tools)];
 }
 
-interface Described {
-  readonly name: string;
+interface Described extends Pick<Blueprint<never>, "name" | "shape" | "steps" | "edges"> {
   readonly version: string;
-  readonly keys: readonly string[];
-  readonly steps: ReadonlyMap<string, Step<never, unknown>>;
-  readonly edges: Edges<never>;
 }
 
 /** Returns the identity of a graph. A run resumes only in the graph it began in. */
-export function graphDigest({ name, version, keys, steps, edges }: Described): string {
+export function graphDigest({ name, version, shape, steps, edges }: Described): string {
   return digestOf({
     name,
     version,
-    keys: [...keys],
+    keys: Object.keys(shape),
     steps: [...steps].map(([step, what]) => [step, ...described(what)]),
     edges: edges.edges.map(({ from, to }) => [[...from], to]),
     ...(edges.failures.size > 0 && { failures: [...edges.failures] }),
@@ -67,10 +56,13 @@ class StateUnfit extends Error {
 }
 
 /**
- * Returns a step's update as one JSON text per key. We store texts so that a store that revives
- * objects finds none in tool output.
+ * Returns a step's update as one JSON text per key. Throws for keys the state does not have. We
+ * store texts so that a store that revives objects finds none in tool output.
  */
-export function textsOf(shape: z.core.$ZodShape, update: unknown): Record<string, string> {
+export function textsOf(
+  { shape }: Pick<Blueprint<never>, "shape">,
+  update: unknown,
+): Record<string, string> {
   if (!isPlain(update)) throw new StateUnfit("it is not a plain object");
   const added = Object.entries(update).filter(([, value]) => value !== undefined);
   return Object.fromEntries(added.map(([key, value]) => [key, textOf(shape, key, value)]));
@@ -96,14 +88,20 @@ function textOf(shape: z.core.$ZodShape, key: string, value: unknown): string {
 
 /**
  * Returns params and state as one deeply frozen object. An in-place change would be lost on resume.
+ * The blueprint gives the type of the state.
  */
-export function stateOf(params: JsonObject, { texts, failures }: Found): object {
+export function stateOf<State>(
+  _: Blueprint<State>,
+  params: JsonObject,
+  { texts, failures }: Found,
+): State {
   const values = Object.entries(texts).map(([key, text]): [string, unknown] => [
     key,
     JSON.parse(text),
   ]);
   const own = { params: structuredClone(params), failures: structuredClone(failures) };
-  return frozen({ ...Object.fromEntries(values), ...own });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- params and texts were checked by the blueprint's schemas before they were kept
+  return frozen({ ...Object.fromEntries(values), ...own }) as State;
 }
 
 function frozen<Value>(value: Value): Value {

@@ -1,9 +1,9 @@
 import type { Terms } from "@toolcourt/sdk";
 import type { z } from "zod";
-import { type Blueprint, graphDigest, stateOf, textsOf } from "./blueprint.ts";
+import { type Blueprint, graphDigest } from "./blueprint.ts";
 import type { StateOf, UpdateOf, WorkflowDefinition } from "./definition.ts";
 import { draw, type Edges, type Flow } from "./flow.ts";
-import { isStep, type Step, stepKinds } from "./step.ts";
+import { isStep, type Step, StepKinds } from "./step.ts";
 
 /** The parameter that names a run. */
 export const runName = "workflow_run";
@@ -24,16 +24,15 @@ export function drawBlueprint<
   type State = StateOf<P, S>;
   const { name, version, parameters, state, maxRounds = defaultRounds } = definition;
   const { shape } = state;
-  const keys = Object.keys(shape);
   const steps = new Map<string, Step<State, UpdateOf<S>>>(
-    Object.entries(definition.steps(stepKinds())),
+    Object.entries(definition.steps(new StepKinds())),
   );
 
   const check = (place: string, problem: string | undefined): void => {
     if (problem !== undefined) throw new TypeError(`Tool "${name}", ${place}: ${problem}.`);
   };
   check("/steps", stepsProblem(steps) ?? categoryProblem(definition.category, steps));
-  check("/state", keys.map(keyProblem).find(Boolean));
+  check("/state", Object.keys(shape).map(keyProblem).find(Boolean));
   check(
     "/parameters",
     runName in parameters.shape ? `${runName} is added by defineWorkflow` : undefined,
@@ -46,12 +45,9 @@ export function drawBlueprint<
     name,
     steps,
     edges,
-    keys,
+    shape,
     maxRounds,
-    digest: graphDigest({ name, version, keys, steps, edges }),
-    toTexts: (update) => textsOf(shape, update),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- params and texts were checked by these very schemas before they were kept
-    toState: (params, found) => stateOf(params, found) as State,
+    digest: graphDigest({ name, version, shape, steps, edges }),
   };
 }
 

@@ -2,13 +2,7 @@ import { type InnerResult, isJsonObject, type JsonObject, own } from "@toolcourt
 import { z } from "zod";
 
 /** A tool's answer as a step receives it: checked and redacted by the gateway, like any answer. */
-export interface StepResult extends InnerResult {
-  /**
-   * Parses the structured answer, or the text if there is none. Fails the step if the schema
-   * rejects it.
-   */
-  readonly read: <Schema extends z.ZodType>(schema: Schema) => z.output<Schema>;
-}
+export type StepResult = InnerResult & Readonly<ReturnType<typeof readerOf>>;
 
 /** Calls one fixed tool. The only kind of step with outside effects. */
 export interface ToolStep<State, Update> {
@@ -29,33 +23,28 @@ export interface PureStep<State, Update> {
 
 export type Step<State, Update> = ToolStep<State, Update> | PureStep<State, Update>;
 
-/** The kinds of steps. A workflow consists of these only. */
-export interface StepKinds<State, Update> {
-  /**
-   * Calls a read-only tool. It is called again if the process dies during the call. A read-only
-   * workflow may use only these.
-   */
-  readonly readStep: MakeToolStep<State, Update>;
-  /**
-   * Calls any tool. It is not called again if the process dies during the call: its effect is
-   * unknown.
-   */
-  readonly toolStep: MakeToolStep<State, Update>;
-  readonly pureStep: (compute: PureStep<State, Update>["compute"]) => PureStep<State, Update>;
-}
-
 type MakeToolStep<State, Update> = (
   tool: string,
   args: ToolStep<State, Update>["args"],
   take: ToolStep<State, Update>["take"],
 ) => ToolStep<State, Update>;
 
-export function stepKinds<State, Update>(): StepKinds<State, Update> {
-  return {
-    readStep: (tool, args, take) => made({ kind: "tool", tool, isRead: true, args, take }),
-    toolStep: (tool, args, take) => made({ kind: "tool", tool, isRead: false, args, take }),
-    pureStep: (compute) => made({ kind: "pure", compute }),
-  };
+/** The kinds of steps. A workflow consists of these only. */
+export class StepKinds<State, Update> {
+  /**
+   * Calls a read-only tool. It is called again if the process dies during the call. A read-only
+   * workflow may use only these.
+   */
+  readonly readStep: MakeToolStep<State, Update> = (tool, args, take) =>
+    made({ kind: "tool", tool, isRead: true, args, take });
+  /**
+   * Calls any tool. It is not called again if the process dies during the call: its effect is
+   * unknown.
+   */
+  readonly toolStep: MakeToolStep<State, Update> = (tool, args, take) =>
+    made({ kind: "tool", tool, isRead: false, args, take });
+  readonly pureStep = (compute: PureStep<State, Update>["compute"]): PureStep<State, Update> =>
+    made({ kind: "pure", compute });
 }
 
 /** The steps made here. Lookalike objects are rejected. */
@@ -87,12 +76,20 @@ class ResultUnfit extends Error {
 }
 
 export function readResult(result: InnerResult): StepResult {
+  return Object.freeze({ ...result, ...readerOf(result) });
+}
+
+function readerOf(result: InnerResult) {
+  /**
+   * Parses the structured answer, or the text if there is none. Fails the step if the schema
+   * rejects it.
+   */
   const read = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
     const reading = z.safeParse(schema, result.structured ?? textIn(result));
     if (!reading.success) throw new ResultUnfit("It does not fit.", { cause: reading.error });
     return reading.data;
   };
-  return Object.freeze({ ...result, read });
+  return { read };
 }
 
 /** Returns the text of an answer without structured content. */

@@ -3,7 +3,7 @@ import { ConsoleCallbackHandler } from "@langchain/core/tracers/console";
 import { Annotation, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Blueprint, Found } from "../definition/blueprint.ts";
+import { type Blueprint, type Found, stateOf, textsOf } from "../definition/blueprint.ts";
 import type { Step } from "../definition/step.ts";
 import { asStop, failureOf } from "./stops.ts";
 import { type StepDeps, takeToolStep } from "./tool-node.ts";
@@ -123,11 +123,11 @@ function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunDeps<
   const mayFail = blueprint.edges.failures.has(name);
   return async (values, { metadata }) => {
     try {
-      const state = blueprint.toState(params, foundIn(values));
+      const state = stateOf(blueprint, params, foundIn(values));
       const round = Number(metadata?.["langgraph_step"]);
       const texts =
         step.kind === "pure"
-          ? blueprint.toTexts(step.compute(state))
+          ? textsOf(blueprint, step.compute(state))
           : await takeToolStep({ name, step }, { blueprint, deps, state, round });
       return { ...valuesOf(texts), ...(mayFail && failureValue(name, undefined)) };
     } catch (error) {

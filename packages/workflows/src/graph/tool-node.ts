@@ -1,5 +1,5 @@
 import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "@toolcourt/sdk";
-import type { Blueprint } from "../definition/blueprint.ts";
+import { type Blueprint, textsOf } from "../definition/blueprint.ts";
 import { readResult, type ToolStep } from "../definition/step.ts";
 import type { Claim, ClaimStep, Ending } from "../store/claims.ts";
 import { codeIn, StepStopped, type Stop } from "./stops.ts";
@@ -30,7 +30,7 @@ export async function takeToolStep<State>(
   if (claim.kind === "ended") return replay(node, claim);
 
   const result = await call(node, () => deps.calls.call(step.tool, args, asked), claim);
-  const taken = take(node, () => blueprint.toTexts(step.take(state, readResult(result))), result);
+  const taken = take(node, () => textsOf(blueprint, step.take(state, readResult(result))), result);
   // The tool has run, and running it again cannot help.
   await claim.ended("error" in taken ? taken.how : { kind: "answered", ...taken });
   if ("error" in taken) throw taken.error;

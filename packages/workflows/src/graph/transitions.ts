@@ -1,6 +1,6 @@
 import { END } from "@langchain/langgraph";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Blueprint } from "../definition/blueprint.ts";
+import { type Blueprint, stateOf } from "../definition/blueprint.ts";
 import type { Choice, Edge } from "../definition/flow.ts";
 import { asStop } from "./stops.ts";
 import { foundIn, type Values } from "./values.ts";
@@ -71,7 +71,7 @@ function chooser<State>(
 ): (values: Values) => string {
   return (values) => {
     try {
-      const chosen = choose(blueprint.toState(params, foundIn(values)));
+      const chosen = choose(stateOf(blueprint, params, foundIn(values)));
       if (!targets.includes(chosen)) throw new TypeError("The choice is not among the targets.");
       return chosen;
     } catch (error) {

@@ -15,10 +15,10 @@ const statePrefix = "state.";
 const failurePrefix = "failure.";
 const noFailure = "";
 
-export function keysOf<State>({ keys, edges }: Blueprint<State>): readonly string[] {
+export function keysOf<State>({ shape, edges }: Blueprint<State>): readonly string[] {
   return [
     runKey,
-    ...keys.map((key) => statePrefix + key),
+    ...Object.keys(shape).map((key) => statePrefix + key),
     ...[...edges.failures.keys()].map((step) => failurePrefix + step),
   ];
 }

@@ -7,18 +7,19 @@ import {
   type InnerCalls,
   type JsonObject,
 } from "@toolcourt/sdk";
-import type { Blueprint } from "../definition/blueprint.ts";
+import { type Blueprint, stateOf } from "../definition/blueprint.ts";
 import { buildGraph, go, type Progress, progressOf, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "../store/claims.ts";
 import type { RunStore } from "../store/run-store.ts";
 import { checkSame, errorFor, runError } from "./run-errors.ts";
 
-interface WorkflowDeps<State, Data> {
+interface WorkflowDeps<State> {
   readonly blueprint: Blueprint<State>;
   readonly runs: RunStore;
-  readonly answer: (state: State) => Handled<Data>;
 }
+
+type AnswerFrom<State, Data> = (state: State) => Handled<Data>;
 
 interface RunRequest {
   /** The caller's name for the run. Undefined if unnamed. */
@@ -30,7 +31,10 @@ interface RunRequest {
 type RunWorkflow<Data> = (request: RunRequest) => Promise<Handled<Data>>;
 
 /** Runs or resumes a workflow until it ends. */
-export function createRunWorkflow<State, Data>(deps: WorkflowDeps<State, Data>): RunWorkflow<Data> {
+export function createRunWorkflow<State, Data>(
+  deps: WorkflowDeps<State>,
+  answer: AnswerFrom<State, Data>,
+): RunWorkflow<Data> {
   const { blueprint } = deps;
   const going = new Set<string>();
 
@@ -44,7 +48,7 @@ export function createRunWorkflow<State, Data>(deps: WorkflowDeps<State, Data>):
     going.add(id.thread);
     try {
       const run = { id, params, calls, signal: context.signal, now: context.timestamp };
-      return await runToEnd(deps, run);
+      return await runToEnd(deps, run, answer);
     } catch (error) {
       throw errorFor(error, id.name);
     } finally {
@@ -64,8 +68,9 @@ interface Run {
 
 /** Runs one call through all stages of a run. */
 async function runToEnd<State, Data>(
-  { blueprint, runs, answer }: WorkflowDeps<State, Data>,
+  { blueprint, runs }: WorkflowDeps<State>,
   run: Run,
+  answer: AnswerFrom<State, Data>,
 ): Promise<Handled<Data>> {
   const { id, params, calls, now } = run;
   const { thread } = id;
@@ -80,7 +85,7 @@ async function runToEnd<State, Data>(
   if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
   const done = before.isDone ? before : await resume({ blueprint, graph, before }, run);
 
-  const answered = answerOf(() => answer(blueprint.toState(params, done)));
+  const answered = answerOf(() => answer(stateOf(blueprint, params, done)));
   // An unnamed run cannot be requested again, so its data must not stay.
   if (!id.isNamed) await orStoreFailed(() => saver.deleteThread(thread));
   // Not awaited: the answer is ready and must not wait for cleanup of other runs.

@@ -1,6 +1,6 @@
 import { toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
-import type { RetentionOptions, RunStore, Sweeps } from "../store/run-store.ts";
+import type { Retention, RetentionOptions, RunStore, Sweeps } from "../store/run-store.ts";
 import { fakeCalls } from "./fake-calls.ts";
 import { orderWorkflow } from "./order.ts";
 
@@ -55,10 +55,12 @@ export function describeRetention(
       await order(runs, "monday", daysLater(0));
       const saver = await runs.saver();
       let tidied: Promise<void> | undefined;
-      const retention = runs.retention && {
-        ...runs.retention,
-        tidy: (now: string) => (tidied = runs.retention?.tidy(now) ?? Promise.resolve()),
-      };
+      const retention =
+        runs.retention &&
+        ({
+          ...runs.retention,
+          tidy: (now) => (tidied = runs.retention?.tidy(now) ?? Promise.resolve()),
+        } satisfies Retention);
 
       await order({ ...runs, ...(retention && { retention }) }, "friday", daysLater(4));
       await tidied;
