@@ -1,6 +1,6 @@
 import { identityOf } from "@toolcourt/contracts/internal/schemas/identity";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { ProbeDeps } from "./probe-context.ts";
+import { isTimeLeft, type ProbeDeps } from "./probe-context.ts";
 import type { TestFinding } from "./report.ts";
 import { severityOf } from "./rules.ts";
 import { strayRemarks } from "./strays.ts";
@@ -13,7 +13,7 @@ export async function judgeList(
   deps: ProbeDeps,
 ): Promise<readonly TestFinding[]> {
   const severity = severityOf("test/list-unstable", deps.profiles);
-  if (severity === "off" || !deps.isTimeLeft()) return [];
+  if (severity === "off" || !isTimeLeft(deps)) return [];
   // A listing failure was reported already, or has nothing to do with the list.
   const later = await listTwice(deps).catch(() => []);
   deps.signal.throwIfAborted();

@@ -1,28 +1,33 @@
-import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { SchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Answer } from "./answer.ts";
 import type { PlannedInput } from "./inputs.ts";
-import type { Budget } from "./report.ts";
 import type { Subject } from "./subject.ts";
+import type { TestOptions, TestProgress } from "./test-server.ts";
+
+type FromOptions =
+  | "clock"
+  | "signal"
+  | "engine"
+  | "seed"
+  | "budget"
+  | "profiles"
+  | "repeat"
+  | "given"
+  | "onProgress";
 
 /** Shared context of all probes. */
-export interface ProbeDeps extends Pick<Runtime, "clock" | "signal"> {
+export interface ProbeDeps extends Pick<TestOptions, FromOptions> {
   readonly subject: Subject;
-  readonly engine: SchemaEngine;
-  readonly seed: number;
-  readonly budget: Budget;
-  readonly profiles: readonly ProfileName[];
-  readonly isTimeLeft: () => boolean;
+  /** The end of the time budget on the monotonic clock, in milliseconds. */
+  readonly endsAt: number;
   /** Whether a new connection means a new process. */
   readonly startsAnew: boolean;
-  /** Returns the command that reproduces a finding: by its input, or by its seed without one. */
-  readonly repeat: (tool: string, input?: JsonObject) => string;
-  /** The only input to try, when a finding is replayed. Default: draw inputs. */
-  readonly given?: JsonObject;
-  /** Called after every call. Default: none. */
-  readonly onCall?: () => void;
+  /** The tool that is being tested. Default: none yet. */
+  readonly progress?: Omit<TestProgress, "calls">;
+}
+
+export function isTimeLeft({ clock, endsAt }: Pick<ProbeDeps, "clock" | "endsAt">): boolean {
+  return clock.monotonic() < endsAt;
 }
 
 /** One input and its answer. */

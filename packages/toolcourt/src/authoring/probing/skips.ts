@@ -1,5 +1,5 @@
 import type { ContractReading, ToolContract } from "@toolcourt/sdk";
-import type { ProbeDeps } from "./probe-context.ts";
+import { isTimeLeft, type ProbeDeps } from "./probe-context.ts";
 import {
   type ContractFacts,
   type Skip,
@@ -51,11 +51,11 @@ export function whySkipped(
 }
 
 export function whyNotNow(
-  { isTimeLeft }: Pick<ProbeDeps, "isTimeLeft">,
+  deps: Pick<ProbeDeps, "clock" | "endsAt">,
   isGone: boolean,
 ): SkipReason | undefined {
   if (isGone) return "server-gone";
-  return isTimeLeft() ? undefined : "time-spent";
+  return isTimeLeft(deps) ? undefined : "time-spent";
 }
 
 /** Creates the report entry of a tool that is not called. */

@@ -27,7 +27,9 @@ export interface TestOptions extends Pick<Runtime, "clock" | "signal"> {
   readonly seed: number;
   readonly budget: Budget;
   readonly profiles: readonly ProfileName[];
-  readonly repeat: ProbeDeps["repeat"];
+  /** Returns the command that reproduces a finding: by its input, or by its seed without one. */
+  readonly repeat: (tool: string, input?: JsonObject) => string;
+  /** The only input to try, when a finding is replayed. Default: draw inputs. */
   readonly given?: JsonObject;
   readonly onProgress?: (progress: TestProgress) => void;
 }
@@ -46,9 +48,9 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   const { server, label, transport, clock, signal, budget, seed, profiles } = options;
   const startedAt = clock.now();
   const started = clock.monotonic();
-  const isTimeLeft = (): boolean => clock.monotonic() - started < budget.timeMs;
   await using subject = new Subject({ ...options, patienceMs: budget.patienceMs });
-  const deps = { ...options, subject, isTimeLeft, startsAnew: transport === "stdio" };
+  const endsAt = started + budget.timeMs;
+  const deps = { ...options, subject, endsAt, startsAnew: transport === "stdio" };
   const listed = await subject.list();
   const listedAgain = await subject.list();
   const tools = await testAll(await options.read(listed), options, deps);
@@ -89,9 +91,8 @@ async function testAll(
     }
     const { contract } = reading;
     const progress = { tool: contract.name, done, tools: chosen.length };
-    const onCall = (): void => options.onProgress?.({ ...progress, calls: deps.subject.calls() });
-    onCall();
-    const tool = await testTool(contract, pool.observers(), { ...deps, onCall });
+    options.onProgress?.({ ...progress, calls: deps.subject.calls() });
+    const tool = await testTool(contract, pool.observers(), { ...deps, progress });
     isGone = tool.skipped?.reason === "server-gone";
     await pool.learn(contract, tool);
     tested.push(tool);

@@ -7,7 +7,7 @@ import { type InputPlan, type PlannedInput, planInputs } from "./inputs.ts";
 import { judgeAnswer, judgeExample } from "./judge-answer.ts";
 import { Ledger, withoutLikenesses } from "./ledger.ts";
 import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
-import type { ProbeDeps, ProbeResult } from "./probe-context.ts";
+import { isTimeLeft, type ProbeDeps, type ProbeResult } from "./probe-context.ts";
 import type { ProbeTally, TestedTool } from "./report.ts";
 import { type ProbeKind, probeKinds } from "./report.ts";
 import { orGone } from "./server-connection.ts";
@@ -82,7 +82,7 @@ async function probeAll(
   const results: ProbeResult[] = [];
   const counts = { hang: 0, crash: 0 };
   for (const planned of inputs) {
-    if (!deps.isTimeLeft() || counts.hang >= maxHangs || counts.crash >= maxCrashes) break;
+    if (!isTimeLeft(deps) || counts.hang >= maxHangs || counts.crash >= maxCrashes) break;
     const answer = await orGone(probeOne(planned, context));
     if (answer === "gone") return { results, isGone: true };
     results.push({ planned, answer });
@@ -98,7 +98,7 @@ async function probeOne(
   const { input, probe, expectation, example } = planned;
   const call = { name: tool.contract.name, input };
   const answer = await deps.subject.call(call);
-  deps.onCall?.();
+  if (deps.progress) deps.onProgress?.({ ...deps.progress, calls: deps.subject.calls() });
   const isExample = example !== undefined;
   const remarks = [
     ...(await judgeAnswer({ call, expectation, isExample, answer }, tool)),
@@ -112,14 +112,15 @@ async function probeOne(
 function skipAfter(
   results: readonly ProbeResult[],
   { inputs }: InputPlan,
-  { isTimeLeft, given }: ProbeDeps,
+  deps: ProbeDeps,
 ): Pick<TestedTool, "skipped"> {
-  if (results.length < inputs.length && !isTimeLeft()) return { skipped: skipFor("time-spent") };
+  if (results.length < inputs.length && !isTimeLeft(deps))
+    return { skipped: skipFor("time-spent") };
   if (results.length > 0 && results.every(({ answer }) => answer.kind === "asks")) {
     return { skipped: skipFor("asks") };
   }
   const hasValid = inputs.some(({ expectation }) => expectation.kind !== "refuse");
-  return hasValid || given !== undefined ? {} : { skipped: skipFor("no-valid-input") };
+  return hasValid || deps.given !== undefined ? {} : { skipped: skipFor("no-valid-input") };
 }
 
 function talliesOf(results: readonly ProbeResult[]): readonly ProbeTally[] {

@@ -4,13 +4,12 @@ import { type Expectation, expectationFor, isInput, isSameBreach } from "./expec
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Entry } from "./ledger.ts";
 import type { PreparedTool } from "./prepare-tool.ts";
-import type { ProbeDeps } from "./probe-context.ts";
+import { isTimeLeft, type ProbeDeps } from "./probe-context.ts";
 import type { Remark } from "./remark.ts";
 import type { TestFinding } from "./report.ts";
 import { severityOf, type TestRuleId } from "./rules.ts";
 import { orGone } from "./server-connection.ts";
 import { isShownLate, takeSideEffects } from "./side-effects.ts";
-import type { Subject } from "./subject.ts";
 
 /** Turns entries into findings, with the smallest input and the command to repeat it. */
 export async function toFindings(
@@ -32,11 +31,11 @@ export async function toFindings(
 async function smallestOf(
   { remark, input, expectation, ...entry }: Entry,
   tool: PreparedTool,
-  { subject, isTimeLeft, budget, slowestMs }: ProbeDeps & { readonly slowestMs?: number },
+  deps: ProbeDeps & { readonly slowestMs?: number },
 ): Promise<Smallest | undefined> {
   if (input === undefined || expectation === undefined) return undefined;
-  const patienceMs = Math.min(budget.patienceMs, patienceFor(slowestMs));
-  const shrinkDeps = { subject, tool, isTimeLeft, patienceMs };
+  const patienceMs = Math.min(deps.budget.patienceMs, patienceFor(deps.slowestMs));
+  const shrinkDeps = { ...deps, tool, patienceMs };
   const shrunk = await orGone(shrinkEntry({ ...entry, remark, input, expectation }, shrinkDeps));
   return shrunk === "gone" ? undefined : shrunk;
 }
@@ -93,10 +92,8 @@ interface ReproducibleEntry extends Omit<Entry, "alike"> {
   readonly expectation: Expectation;
 }
 
-interface ShrinkDeps {
-  readonly subject: Subject;
+interface ShrinkDeps extends Pick<ProbeDeps, "subject" | "clock" | "endsAt"> {
   readonly tool: PreparedTool;
-  readonly isTimeLeft: () => boolean;
   readonly patienceMs: number;
 }
 
@@ -129,7 +126,7 @@ async function shrinkEntry(
 ): Promise<Smallest> {
   let seen = remark;
   const fails = async (value: JsonValue): Promise<boolean> => {
-    if (!isInput(value) || !deps.isTimeLeft()) return false;
+    if (!isInput(value) || !isTimeLeft(deps)) return false;
     const again = await sendAgain(value, { isExample, expectation, remark }, deps);
     const same = again.find(({ key }) => key === remark.key);
     // A hang keeps the first remark: the retry waits for a shorter time.

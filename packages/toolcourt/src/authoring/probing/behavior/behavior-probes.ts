@@ -1,6 +1,6 @@
 import type { ResponseTime } from "@toolcourt/sdk";
 import type { Ledger } from "../ledger.ts";
-import type { ProbeCall, ProbeDeps } from "../probe-context.ts";
+import { isTimeLeft, type ProbeCall, type ProbeDeps } from "../probe-context.ts";
 import { remark } from "../remark.ts";
 import type { ProbeTally } from "../report.ts";
 import { orGone } from "../server-connection.ts";
@@ -13,12 +13,16 @@ export async function probeBehavior(
   behaviorDeps: BehaviorDeps,
   ledger: Ledger,
 ): Promise<readonly ProbeTally[]> {
-  const { subject, isTimeLeft } = behaviorDeps.deps;
+  const { deps } = behaviorDeps;
+  const { subject } = deps;
   const tallies: ProbeTally[] = [];
   for (const { kind, run } of behaviorProbes) {
     const before = subject.calls();
-    const behavior = isTimeLeft()
-      ? await subject.whileTimeIsLeft(isTimeLeft, () => orGone(run(behaviorDeps)))
+    const behavior = isTimeLeft(deps)
+      ? await subject.whileTimeIsLeft(
+          () => isTimeLeft(deps),
+          () => orGone(run(behaviorDeps)),
+        )
       : "spent";
     const calls = subject.calls() - before;
     if (behavior === "gone" || behavior === "spent") {

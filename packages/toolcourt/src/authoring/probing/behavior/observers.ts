@@ -2,7 +2,7 @@ import type { ToolContract } from "@toolcourt/sdk";
 import { type Answer, isSuccess } from "../answer.ts";
 import { isInput } from "../expectation.ts";
 import { prepareTool } from "../prepare-tool.ts";
-import type { ProbeCall, ProbeDeps } from "../probe-context.ts";
+import { isTimeLeft, type ProbeCall, type ProbeDeps } from "../probe-context.ts";
 import type { TestedTool } from "../report.ts";
 import { orGone } from "../server-connection.ts";
 import { looksSame, type Sight, sightOf } from "./observed.ts";
@@ -23,7 +23,7 @@ async function findObservers(
 ): Promise<readonly Observer[]> {
   const observers: Observer[] = [];
   for (const contract of contracts.filter(({ effect }) => effect === "read")) {
-    if (observers.length === maxObservers || !deps.isTimeLeft()) break;
+    if (observers.length === maxObservers || !isTimeLeft(deps)) break;
     const call = await callOf(contract, deps);
     if (call === undefined) continue;
     const answers = [

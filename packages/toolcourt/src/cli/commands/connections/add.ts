@@ -77,8 +77,7 @@ interface Making {
   readonly common: ReturnType<typeof readCommon>;
   readonly opened: OpenedConnections;
   readonly context: CommandContext;
-  /** Reads the secret from a file. */
-  readonly secretIn: (file: string, flag: string) => Promise<Secret>;
+  readonly readSecret: ReturnType<typeof createReadSecret>;
 }
 
 type Made = Pick<NewConnection, "settings" | "secrets">;
@@ -87,13 +86,7 @@ type Made = Pick<NewConnection, "settings" | "secrets">;
 async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
   const { what: name, values: flags, opened, context } = input;
   const readSecret = createReadSecret(context);
-  const making: Making = {
-    flags,
-    common: readCommon(flags),
-    opened,
-    context,
-    secretIn: async (file, flag) => opened.holdSecret(await readSecret(file, flag)),
-  };
+  const making: Making = { flags, common: readCommon(flags), opened, context, readSecret };
   const { kind } = flags;
   if (kind === undefined) {
     throw usage("Give --kind: token, headers, client-credentials or oauth.");
@@ -106,6 +99,15 @@ async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
   };
 }
 
+/** Reads the secret from a file. */
+async function secretIn(
+  { opened, readSecret }: Making,
+  file: string,
+  flag: string,
+): Promise<Secret> {
+  return opened.holdSecret(await readSecret(file, flag));
+}
+
 const makers = {
   token: ofToken,
   headers: ofHeaders,
@@ -114,7 +116,7 @@ const makers = {
 } satisfies Record<ConnectionKind, (making: Making) => Promise<Made>>;
 
 async function ofToken(making: Making): Promise<Made> {
-  const { flags, common, opened, context, secretIn } = making;
+  const { flags, common, opened, context } = making;
   const { tokenFile: file, tokenHeader } = flags;
   const token = file === undefined ? namedOrAsked(flags.token, context) : flags.token;
   if ((token === undefined) === (file === undefined)) {
@@ -128,17 +130,18 @@ async function ofToken(making: Making): Promise<Made> {
     // redirect it.
     return { settings: { ...base, file }, secrets: { file: opened.holdSecret(file) } };
   }
-  return { settings: base, secrets: { token: await secretIn(token ?? "-", "--token") } };
+  return { settings: base, secrets: { token: await secretIn(making, token ?? "-", "--token") } };
 }
 
-async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
+async function ofHeaders(making: Making): Promise<Made> {
+  const { flags, common } = making;
   const secrets: Record<string, Secret> = {};
   for (const written of flags.header) {
     const [, name = "", file = ""] = /^([^=]+)=(.+)$/.exec(written) ?? [];
     if (file === "") throw usage("Write --header as name=file, or name=-.");
     const field = `header:${readHeaderName(name)}`;
     if (Object.hasOwn(secrets, field)) throw usage("A header is named twice.");
-    secrets[field] = await secretIn(file, "--header");
+    secrets[field] = await secretIn(making, file, "--header");
   }
   const names = Object.keys(secrets).map((field) => field.slice("header:".length));
   if (names.length === 0) throw usage("Name its headers with --header.");
@@ -146,14 +149,14 @@ async function ofHeaders({ flags, common, secretIn }: Making): Promise<Made> {
 }
 
 async function ofClientCredentials(making: Making): Promise<Made> {
-  const { flags, common, opened, context, secretIn } = making;
+  const { flags, common, opened, context } = making;
   const file = namedOrAsked(flags.clientSecret, context);
   if (file === undefined) throw usage("Name the client's secret with --client-secret.");
   // A secret typed at the prompt counts like one from a file.
   const known = { ...flags, clientSecret: file };
   const provider = readProvider(known, await opened.discover(flags));
   const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
-  return { settings, secrets: { client_secret: await secretIn(file, "--client-secret") } };
+  return { settings, secrets: { client_secret: await secretIn(making, file, "--client-secret") } };
 }
 
 /** Runs the authorization by a person. The grant is stored at once. */
@@ -178,7 +181,9 @@ async function ofOAuth(making: Making): Promise<Made> {
   };
 }
 
-async function clientSecretOf({ flags, secretIn }: Making): Promise<Record<string, Secret>> {
-  const { clientSecret: file } = flags;
-  return file === undefined ? {} : { client_secret: await secretIn(file, "--client-secret") };
+async function clientSecretOf(making: Making): Promise<Record<string, Secret>> {
+  const { clientSecret: file } = making.flags;
+  return file === undefined
+    ? {}
+    : { client_secret: await secretIn(making, file, "--client-secret") };
 }

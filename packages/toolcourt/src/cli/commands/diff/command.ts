@@ -45,7 +45,7 @@ export const command = defineCommand({
     const sources = await readBoth(sidesOf(positionals, behindDashes), context);
     const overlays = await openOverlayFiles(values.overlays, false, context);
     const { server } = values;
-    const lists = await pairSources(sources, { server, overlays, note: terminal.err });
+    const lists = await pairSources(sources, { server, overlays, terminal });
 
     await using engine = openEngine({ clock });
     const progress = (done: number, all: number): void =>

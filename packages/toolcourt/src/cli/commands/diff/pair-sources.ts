@@ -2,7 +2,7 @@ import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import type { TwoLists } from "@toolcourt/contracts/internal/revisions/revise-tools";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
-import { usage } from "../../command.ts";
+import { type Terminal, usage } from "../../command.ts";
 import { layOverlays, type OverlayFiles } from "../../overlay-files.ts";
 import type { DiffSource, OfferedTool } from "./sources.ts";
 
@@ -15,8 +15,8 @@ export interface Pairing {
   /** The server to compare, if a source has several. */
   readonly server: string | undefined;
   readonly overlays: OverlayFiles;
-  /** Called for tools that cannot be compared. */
-  readonly note: (text: string) => void;
+  /** Shows the tools that cannot be compared. */
+  readonly terminal: Pick<Terminal, "err">;
 }
 
 export interface Paired extends TwoLists {
@@ -87,17 +87,17 @@ function fallbackOf({ tools }: Chosen): string {
 
 async function contractsOf(
   { label, tools }: Chosen,
-  { overlays, note }: Pairing,
+  { overlays, terminal }: Pairing,
 ): Promise<ReadonlyMap<string, ToolContract>> {
   const contracts = new Map<string, ToolContract>();
   for (const source of await layOverlays(tools, overlays)) {
     const reading = readContract(source);
     const key = JSON.stringify([source.server, toolName(source.tool)]);
     if (reading.kind === "unreadable" || reading.contract.name === "") {
-      note(unreadable(label));
+      terminal.err(unreadable(label));
       continue;
     }
-    if (contracts.has(key)) note(twice(label, reading.contract.name));
+    if (contracts.has(key)) terminal.err(twice(label, reading.contract.name));
     else contracts.set(key, reading.contract);
   }
   return contracts;

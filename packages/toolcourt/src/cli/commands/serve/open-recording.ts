@@ -9,12 +9,6 @@ import type { OpenObserver } from "@toolcourt/gateway/internal/compose/open-conf
 import { recordCalls } from "../../../authoring/adopting/record-calls.ts";
 import { count } from "../../style.ts";
 
-/** A file of recorded calls, open for writing. */
-export interface Recording extends AsyncDisposable {
-  /** Queues a line without blocking. Lines over a limit are skipped and counted. */
-  readonly write: (line: string) => void;
-}
-
 export interface RecordingLimits {
   readonly maxFileBytes: number;
   readonly maxLineBytes: number;
@@ -53,47 +47,70 @@ export async function openRecording(
 ): Promise<Recording> {
   const label = printable(file);
   const handle = await openOwn(resolve(folder, file), label);
-  let room = limits.maxFileBytes - (await handle.stat()).size;
-  let waiting: string[] = [];
-  let waitingBytes = 0;
-  let writing: Promise<void> | undefined;
-  const counts = { kept: 0, leftOut: 0 };
+  const room = limits.maxFileBytes - (await handle.stat()).size;
+  return new Recording({ handle, label, terminal, limits }, room);
+}
 
-  const flush = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const text = waiting.join("");
-      waiting = [];
-      waitingBytes = 0;
-      await handle.appendFile(text);
+interface RecordingFile extends Pick<RecordingDeps, "terminal"> {
+  readonly handle: FileHandle;
+  readonly label: string;
+  readonly limits: RecordingLimits;
+}
+
+/** A file of recorded calls, open for writing. */
+class Recording implements AsyncDisposable {
+  readonly #file: RecordingFile;
+  #room: number;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | undefined;
+  #kept = 0;
+  #leftOut = 0;
+
+  constructor(file: RecordingFile, room: number) {
+    this.#file = file;
+    this.#room = room;
+  }
+
+  /** Queues a line without blocking. Lines over a limit are skipped and counted. */
+  readonly write = (line: string): void => {
+    const { maxLineBytes, maxWaitingBytes } = this.#file.limits;
+    const bytes = Buffer.byteLength(line) + 1;
+    const isTooMuch = bytes > maxLineBytes || bytes > this.#room;
+    if (isTooMuch || this.#waitingBytes + bytes > maxWaitingBytes) {
+      this.#leftOut += 1;
+      return;
     }
-    writing = undefined;
-  };
-  const giveUp = (): void => {
-    room = 0;
-    waiting = [];
-    terminal.err(`WARNING: ${label} can no longer be written: no more calls are recorded.`);
+    this.#room -= bytes;
+    this.#waitingBytes += bytes;
+    this.#kept += 1;
+    this.#waiting.push(`${line}\n`);
+    this.#writing ??= this.#flush().catch(() => this.#giveUp());
   };
 
-  return {
-    write: (line) => {
-      const bytes = Buffer.byteLength(line) + 1;
-      const isTooMuch = bytes > limits.maxLineBytes || bytes > room;
-      if (isTooMuch || waitingBytes + bytes > limits.maxWaitingBytes) {
-        counts.leftOut += 1;
-        return;
-      }
-      room -= bytes;
-      waitingBytes += bytes;
-      counts.kept += 1;
-      waiting.push(`${line}\n`);
-      writing ??= flush().catch(giveUp);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await writing;
-      await handle.close();
-      terminal.err(`Recorded ${count(counts.kept, "call")} in ${label}${leftOut(counts.leftOut)}.`);
-    },
-  };
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const text = this.#waiting.join("");
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      await this.#file.handle.appendFile(text);
+    }
+    this.#writing = undefined;
+  }
+
+  #giveUp(): void {
+    const { label, terminal } = this.#file;
+    this.#room = 0;
+    this.#waiting = [];
+    terminal.err(`WARNING: ${label} can no longer be written: no more calls are recorded.`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { handle, label, terminal } = this.#file;
+    await this.#writing;
+    await handle.close();
+    terminal.err(`Recorded ${count(this.#kept, "call")} in ${label}${leftOut(this.#leftOut)}.`);
+  }
 }
 
 function leftOut(calls: number): string {
