@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { indent, shellWord, wrap } from "./style.ts";
+import { createPaint, indent, shellWord, wrap } from "./style.ts";
 
 it("breaks at spaces, not within a word", () => {
   expect(wrap("one two  three\nincomprehensible four", 9)).toEqual([
@@ -8,6 +9,14 @@ it("breaks at spaces, not within a word", () => {
     "incomprehensible",
     "four",
   ]);
+});
+
+it("breaks a colored text where the plain one breaks", () => {
+  const red = createPaint({ color: true })("red", "one two");
+
+  expect(wrap(`${red} three four`, 13).map((line) => stripVTControlCharacters(line))).toEqual(
+    wrap("one two three four", 13),
+  );
 });
 
 it("returns no lines for an empty text", () => {

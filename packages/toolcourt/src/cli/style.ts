@@ -17,12 +17,15 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Breaks text at spaces. No line is longer than `width`, except for a single long word. */
+/**
+ * Breaks text at spaces. No line is longer than `width`, except for a single long word. Colors take
+ * no room.
+ */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/).filter((each) => each !== "")) {
-    if (line !== "" && line.length + 1 + word.length > width) {
+    if (line !== "" && lengthOf(line) + 1 + lengthOf(word) > width) {
       lines.push(line);
       line = word;
     } else {
