@@ -103,7 +103,7 @@ export function decideOnCalls(
     authorize,
     approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
     aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
-    aroundQuestion: rounds.aroundQuestion,
+    aroundQuestion: (question) => rounds.aroundQuestion(question),
     approvals,
     permits,
     drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),

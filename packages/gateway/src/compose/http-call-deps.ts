@@ -81,19 +81,15 @@ interface Ways {
 
 function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways): Leaving {
   const { publicName: tool, contract } = call.registered;
-  const http = set.find(contract.asReceived);
+  const operation = operationNamedIn(contract.asReceived) ?? "";
+  const http = set.known.get(operation);
   if (http === undefined) throw new Refusal("tool-unknown", { tool });
   const origin = originOf(http.operation, settings.base);
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
+  checkWay({ tool, origin, http }, ways);
   const about = aboutOf(http.operation.connection ?? {}, call.input);
   return {
-    outgoing: {
-      tool,
-      operation: operationNamedIn(contract.asReceived) ?? "",
-      effect: contract.effect,
-      ...about,
-    },
-    mayLeave: () => checkWay({ tool, origin, http }, ways),
+    outgoing: { tool, operation, effect: contract.effect, ...about },
     ...wantedOf(settings, call.input, { origin, ...about }),
   };
 }

@@ -21,7 +21,7 @@ import { createFileSource, createStoreSource } from "../governance/policy/source
 import { openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { RoundSeal } from "../pipeline/round-state.ts";
-import { createRounds } from "../pipeline/rounds.ts";
+import { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
@@ -124,7 +124,7 @@ async function openSeals(
     `${approvals.key} (approvals.key)`,
   );
   const seal = new StateSeal(key, clock);
-  const rounds = createRounds({
+  const rounds = new Rounds({
     seal: new RoundSeal(key),
     clock,
     isOfApproval: (state) => seal.open(state).kind !== "foreign",

@@ -17,7 +17,7 @@ import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
-import { createRedactors, redactInRefusals } from "../pipeline/redactors.ts";
+import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
@@ -107,7 +107,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         maxConcurrent: config.toolbox.maxConcurrent,
         isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
         ...httpLine(config, servers, deps.outside),
-        hiding: createRedactors(
+        hiding: new Redactors(
           redaction,
           (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
         ),

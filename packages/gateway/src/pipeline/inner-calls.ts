@@ -20,16 +20,12 @@ import {
   type Principal,
 } from "./call.ts";
 import type { Bounds } from "./execution/execute.ts";
+import type { PipelineDeps } from "./open-pipeline.ts";
 import type { CallTool } from "./pipeline.ts";
 
-export interface InnerCallsDeps {
+/** Only the host may call any tool its caller may: it calls what it is asked to. */
+export interface InnerCallsDeps extends Pick<PipelineDeps, "newId" | "isHost"> {
   readonly callTool: CallTool;
-  readonly newId: () => string;
-  /**
-   * Whether a tool may call any tool its caller may, once. Only the host may: it calls what it is
-   * asked to.
-   */
-  readonly isHost: (call: ApprovedCall) => boolean;
   /** Maximum inner calls of a call, including nested ones. */
   readonly maxCalls?: number;
 }
@@ -67,7 +63,7 @@ export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
   return (call, { signal, endsAt }) => {
     const { steps = [] } = call.registered.contract.terms;
     if (steps.length === 0) return undefined;
-    const budget = isHost(call)
+    const budget = isHost?.(call.registered)
       ? { mayCall: () => true, max: 1 }
       : { mayCall: (tool: string) => steps.includes(tool), max: maxCalls };
     const { within, end } = openOuter(call, endsAt, { ...budget, maxOfAll: maxCalls });

@@ -10,13 +10,13 @@ import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
-import { createInnerCalls, type InnerCallsOf } from "./inner-calls.ts";
+import { createInnerCalls } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
-import { createRedactors, type Redactors } from "./redactors.ts";
+import { Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
@@ -27,8 +27,8 @@ import { type NameConnectionDeps, nameConnection } from "./stages/name-connectio
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
-import { createRedact, type RedactDeps } from "./stages/redact.ts";
-import { type RedactNumbersDeps, redactNumbers } from "./stages/redact-numbers.ts";
+import { createRedact } from "./stages/redact.ts";
+import { redactNumbers } from "./stages/redact-numbers.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun } from "./stages/run.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
@@ -96,20 +96,25 @@ export interface OpenPipeline extends AsyncDisposable {
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { clock, newId, current, clausesOf, maxResultBytes } = options;
-  const { hiding = createRedactors(new Redaction()) } = options;
+  const { hiding = new Redactors(new Redaction()) } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
   const asking = { allowedRequestsOf, hideSecrets };
   const { authority = noAuthority() } = options;
   const { hintsOf = (): HintsMode => "off" } = options;
-  const isEnveloped = (tool: RegisteredTool): boolean =>
-    tool.home.kind === "local" || hintsOf(tool) === "envelope";
   const deadlines = new Deadlines(clock);
   const counters = new ClauseCounters();
   const quarantine = new Quarantine({ clock, newId, hideSecrets: inQuarantine });
   // Inner calls enter the pipeline like all others.
-  const innerCallsOf = innerCalls(options, (call, signal) => callTool(call, signal));
-  const redact = redacting({ ...options, ...hiding, quarantine });
+  const innerCallsOf = createInnerCalls({
+    ...options,
+    callTool: (call, signal) => callTool(call, signal),
+  });
+  const redact = redactNumbers(createRedact(hiding, options.onRemoved), {
+    clausesOf,
+    hiding,
+    quarantine,
+  });
   const checking = { clausesOf, counters, quarantine, maxBytes: maxResultBytes };
   const validateOutput = createValidateOutput(checking);
   const stages: Stages = {
@@ -118,7 +123,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     record: watched(options),
     resolve: enforceDeclaredSteps(createResolve(current, clock, options.whyNoTool)),
     authorize: authority.authorize,
-    cache: createCache({ clock, isEnveloped }),
+    cache: createCache({ clock, hintsOf }),
     approve: authority.approve,
     run: authority.aroundRun(createRun({ ...options, ...asking, deadlines, innerCallsOf })),
     question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
@@ -140,10 +145,6 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   };
 }
 
-function redacting(dependencies: RedactDeps & RedactNumbersDeps): Stages["redact"] {
-  return redactNumbers(createRedact(dependencies), dependencies);
-}
-
 /**
  * Reports results that passed the second gate, as sent but cleaned. Returns the stage itself
  * without a listener.
@@ -161,13 +162,6 @@ function notifying(
     notify(call, redact(call, asSent).output);
     return checked;
   };
-}
-
-function innerCalls(
-  { newId, isHost = () => false }: PipelineDeps,
-  callTool: CallTool,
-): InnerCallsOf {
-  return createInnerCalls({ newId, callTool, isHost: ({ registered }) => isHost(registered) });
 }
 
 const noLines = { isRead: false, isTerse: () => false };

@@ -2,17 +2,19 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { incomingCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { Redaction } from "../boundary/redaction/redaction.ts";
-import { createRedactors, redactInRefusals } from "./redactors.ts";
+import { Redactors, redactInRefusals } from "./redactors.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
 it("redacts secrets everywhere, and personal data only in stored results", () => {
-  const { inResult, forNotifications, inQuarantine } = createRedactors(new Redaction());
+  const redactors = new Redactors(new Redaction());
   const text = "jo@example.org has the password: hunter2!";
 
-  expect(inResult(registeredTool()).redact(text).text).toBe("jo@example.org has the password: ***");
-  expect(forNotifications(text)).toBe("jo@example.org has the password: ***");
-  expect(inQuarantine(text)).toBe("*** has the password: ***");
+  expect(redactors.inResult(registeredTool()).redact(text).text).toBe(
+    "jo@example.org has the password: ***",
+  );
+  expect(redactors.forNotifications(text)).toBe("jo@example.org has the password: ***");
+  expect(redactors.inQuarantine(text)).toBe("*** has the password: ***");
 });
 
 function refusing(error: Error): Promise<unknown> {

@@ -19,42 +19,56 @@ export interface Redactor {
   readonly isClean: IsClean;
 }
 
-/** Redaction of upstream text before anything else reads it. */
-export interface Redactors {
-  /** For the results of a tool. */
-  readonly inResult: (tool: RegisteredTool) => Redactor;
+type RulesOf = (tool: RegisteredTool) => RedactionRules;
+
+/**
+ * Redaction of upstream text before anything else reads it. Applies each tool's own rules to its
+ * results, and the default rules to everything else.
+ */
+export class Redactors {
+  readonly #redaction: Pick<Redaction, "into" | "cleanBy" | "numbersInto">;
+  readonly #rulesOf: RulesOf;
+  readonly #made = new Map<RedactionRules, Redactor>();
+  readonly #aside: RedactText;
+  readonly #quarantine: RedactText;
   /** For images and audio in results. */
   readonly forBinary: Redactor;
-  /** For numbers in results. Undefined while none can be a secret. */
-  readonly numbersInResult: () => RedactNumber | undefined;
-  /** For other upstream text: progress, log lines, questions. */
-  readonly forNotifications: (text: string) => string;
-  /** For quarantined results, which people read and no model. */
-  readonly inQuarantine: (text: string) => string;
-}
 
-/** Applies each tool's own rules to its results, and the default rules to everything else. */
-export function createRedactors(
-  { into, cleanBy, numbersInto }: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
-  rulesOf: (tool: RegisteredTool) => RedactionRules = () => defaultRules,
-): Redactors {
-  const made = new Map<RedactionRules, Redactor>();
-  const redactorBy = (rules: RedactionRules): Redactor => {
-    const known = made.get(rules);
+  constructor(
+    redaction: Pick<Redaction, "into" | "cleanBy" | "numbersInto">,
+    rulesOf: RulesOf = () => defaultRules,
+  ) {
+    this.#redaction = redaction;
+    this.#rulesOf = rulesOf;
+    this.#aside = redaction.into("asides", defaultRules);
+    this.#quarantine = redaction.into("quarantine", storedTextRules);
+    this.forBinary = this.#redactorBy(ownSecretsOnly);
+  }
+
+  /** For the results of a tool. */
+  inResult(tool: RegisteredTool): Redactor {
+    return this.#redactorBy(this.#rulesOf(tool));
+  }
+
+  /** For numbers in results. Undefined while none can be a secret. */
+  numbersInResult(): RedactNumber | undefined {
+    return this.#redaction.numbersInto("results");
+  }
+
+  /** For other upstream text: progress, log lines, questions. */
+  readonly forNotifications = (text: string): string => this.#aside(text).text;
+
+  /** For quarantined results, which people read and no model. */
+  readonly inQuarantine = (text: string): string => this.#quarantine(text).text;
+
+  #redactorBy(rules: RedactionRules): Redactor {
+    const known = this.#made.get(rules);
     if (known !== undefined) return known;
+    const { into, cleanBy } = this.#redaction;
     const redactor = { redact: into("results", rules), isClean: cleanBy(rules) };
-    made.set(rules, redactor);
+    this.#made.set(rules, redactor);
     return redactor;
-  };
-  const aside = into("asides", defaultRules);
-  const quarantine = into("quarantine", storedTextRules);
-  return {
-    inResult: (tool) => redactorBy(rulesOf(tool)),
-    forBinary: redactorBy(ownSecretsOnly),
-    numbersInResult: () => numbersInto("results"),
-    forNotifications: (text) => aside(text).text,
-    inQuarantine: (text) => quarantine(text).text,
-  };
+  }
 }
 
 /**

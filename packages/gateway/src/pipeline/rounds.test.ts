@@ -3,13 +3,13 @@ import { approvedCall, connectedCall, noAbort, registeredTool } from "@toolcourt
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, Question } from "./call.ts";
 import { RoundSeal } from "./round-state.ts";
-import { createRounds } from "./rounds.ts";
+import { Rounds } from "./rounds.ts";
 
 const hands = { now: 1_000 };
 
 /** Rounds around a tool that always asks, with the input it receives. */
 function setUp() {
-  const rounds = createRounds({
+  const rounds = new Rounds({
     seal: new RoundSeal(Buffer.alloc(32, 1)),
     clock: { now: () => hands.now },
     isOfApproval: (state) => state.startsWith("yes."),

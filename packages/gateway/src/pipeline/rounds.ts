@@ -14,71 +14,79 @@ export interface RoundsDeps {
   readonly isOfApproval: (requestState: string) => boolean;
 }
 
-/**
- * Ties answers to a tool's question. The tool's state travels sealed, so that only the asked caller
- * can return it, unchanged, with the same call. Also limits how often a tool asks.
- */
-export interface Rounds {
-  /** Refuses answers without a question, before a person is asked to approve them. */
-  readonly aroundApprove: (approve: Stages["approve"]) => Stages["approve"];
-  /** Restores the tool's own state, unchanged. */
-  readonly aroundRun: (run: Stages["run"]) => Stages["run"];
-  readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
-}
-
 /** How many times a tool may ask in one call. */
 const maxRounds = 3;
 /** People need time to answer. */
 const lastsMs = 3_600_000;
 
-export function createRounds({ seal, clock, isOfApproval }: RoundsDeps): Rounds {
-  const stateOf = ({ resumption }: AuthorizedCall): RoundState | undefined =>
-    resumption?.requestState === undefined ? undefined : seal.open(resumption.requestState);
+/**
+ * Ties answers to a tool's question. The tool's state travels sealed, so that only the asked caller
+ * can return it, unchanged, with the same call. Also limits how often a tool asks.
+ */
+export class Rounds {
+  readonly #deps: RoundsDeps;
 
-  const isAnswered = (call: AuthorizedCall): boolean => {
-    const { resumption, registered } = call;
-    if (resumption === undefined) return true;
-    const needsYes = registered.settings.approval !== "none";
-    if (needsYes && isOfApproval(resumption.requestState ?? "")) return true;
-    const state = stateOf(call);
-    return state !== undefined && clock.now() < state.expires_at && isFor(state, call);
-  };
+  constructor(deps: RoundsDeps) {
+    this.#deps = deps;
+  }
 
-  const asked = (call: ApprovedCall, { asks }: Question): Question => {
-    const { registered } = call;
-    const round = (stateOf(call)?.round ?? 0) + 1;
-    if (round > maxRounds) {
-      const { publicName: tool } = registered;
-      throw new Refusal("interaction-required", { tool, because: "too-often" });
-    }
-    const { requestState: nested, ...rest } = asks;
-    const bound = boundBy(call);
-    const state = { ...bound, round, expires_at: clock.now() + lastsMs };
-    const sealed = seal.close(nested === undefined ? state : { ...state, nested });
-    // The tool's state and all other fields have size limits, so this cannot happen.
-    if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
-    return { asks: { ...rest, requestState: sealed } };
-  };
-
-  return {
-    aroundApprove: (approve) => (call, signal) => {
-      if (!isAnswered(call)) throw unasked(call);
+  /** Refuses answers without a question, before a person is asked to approve them. */
+  aroundApprove(approve: Stages["approve"]): Stages["approve"] {
+    return (call, signal) => {
+      if (!this.#isAnswered(call)) throw unasked(call);
       return approve(call, signal);
-    },
-    aroundRun: (run) => (call, signal) => {
+    };
+  }
+
+  /** Restores the tool's own state, unchanged. */
+  aroundRun(run: Stages["run"]): Stages["run"] {
+    return (call, signal) => {
       // Before any copying: few calls answer a question.
       if (call.resumption === undefined) return run(call, signal);
       const { resumption, ...rest } = call;
       const { requestState: _sealed, ...answers } = resumption;
-      const nested = stateOf(call)?.nested;
+      const nested = this.#stateOf(call)?.nested;
       const own = nested === undefined ? answers : { ...answers, requestState: nested };
       return run({ ...rest, resumption: own }, signal);
-    },
-    aroundQuestion: (question) => (call, raw) => {
+    };
+  }
+
+  aroundQuestion(question: Stages["question"]): Stages["question"] {
+    return (call, raw) => {
       const found = question(call, raw);
-      return found === undefined ? undefined : asked(call, found);
-    },
-  };
+      return found === undefined ? undefined : this.#asked(call, found);
+    };
+  }
+
+  #stateOf({ resumption }: AuthorizedCall): RoundState | undefined {
+    if (resumption?.requestState === undefined) return undefined;
+    return this.#deps.seal.open(resumption.requestState);
+  }
+
+  #isAnswered(call: AuthorizedCall): boolean {
+    const { resumption, registered } = call;
+    if (resumption === undefined) return true;
+    const { clock, isOfApproval } = this.#deps;
+    const needsYes = registered.settings.approval !== "none";
+    if (needsYes && isOfApproval(resumption.requestState ?? "")) return true;
+    const state = this.#stateOf(call);
+    return state !== undefined && clock.now() < state.expires_at && isFor(state, call);
+  }
+
+  #asked(call: ApprovedCall, { asks }: Question): Question {
+    const round = (this.#stateOf(call)?.round ?? 0) + 1;
+    if (round > maxRounds) {
+      const { publicName: tool } = call.registered;
+      throw new Refusal("interaction-required", { tool, because: "too-often" });
+    }
+    const { requestState: nested, ...rest } = asks;
+    const { seal, clock } = this.#deps;
+    const state = { ...boundBy(call), round, expires_at: clock.now() + lastsMs };
+    const sealed = seal.close(nested === undefined ? state : { ...state, nested });
+    // The tool's state and all other fields have size limits, so this cannot happen.
+    if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
+    return { asks: { ...rest, requestState: sealed } };
+  }
 }
 
 type Bound = Omit<RoundState, "round" | "expires_at" | "nested">;

@@ -1,10 +1,10 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { type TraceContext, unsampled } from "@toolcourt/contracts/internal/kernel/trace-context";
-import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { toolError } from "../telemetry/tracing/mcp-names.ts";
 import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
 import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
+import type { FindTool } from "./count-calls.ts";
 import type { CallTool } from "./pipeline.ts";
 
 /** How requests are traced. */
@@ -16,7 +16,7 @@ export interface Traces {
 }
 
 export interface TraceDeps extends Traces {
-  readonly find: (name: string) => RegisteredTool | undefined;
+  readonly find: FindTool;
 }
 
 /** Records sampled calls, and passes the others on with their caller's trace context. */

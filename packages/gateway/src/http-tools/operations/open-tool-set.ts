@@ -1,8 +1,7 @@
-import type { JsonObject } from "@toolcourt/sdk";
 import type { KeptUpstream } from "../../upstreams/keep-connected.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { draftDigest } from "../drafts/draft.ts";
-import { type HttpTool, operationNamedIn, pinned } from "./http-tool.ts";
+import { type HttpTool, pinned } from "./http-tool.ts";
 import type { SendOperation } from "./send-operation.ts";
 
 export interface ToolSetOptions {
@@ -20,8 +19,8 @@ function none(): Promise<never> {
 
 /** HTTP tools, registered like a server. */
 export interface ToolSet extends KeptUpstream {
-  /** Returns the HTTP tool behind a listed tool object. */
-  readonly find: (tool: JsonObject) => HttpTool | undefined;
+  /** The HTTP tools listed so far, by the digest of their operation. */
+  readonly known: ReadonlyMap<string, HttpTool>;
 }
 
 /**
@@ -39,7 +38,7 @@ export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolS
     request: none,
     watchResources: async () => undefined,
     lost,
-    find: (tool) => known.get(operationNamedIn(tool) ?? ""),
+    known,
     listTools: async (signal) => {
       const tools = await source(signal);
       for (const http of tools) known.set(draftDigest(http), http);

@@ -1,5 +1,6 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { Execute } from "./execute.ts";
@@ -9,8 +10,8 @@ export interface BreakerOptions extends Pick<Runtime, "clock"> {
   /** Consecutive failures that open the circuit. */
   readonly failures?: number;
   readonly openForMs?: number;
-  /** Called when a server's circuit opens, and when it closes. */
-  readonly turned?: ((server: string, isOpen: boolean) => void) | undefined;
+  /** Counts open circuits. Default: off. */
+  readonly metrics?: Pick<Metrics, "circuitTurned"> | undefined;
 }
 
 interface Circuit {
@@ -27,7 +28,7 @@ interface Circuit {
  * Hand-written because existing breakers do not take a `Clock`.
  */
 export function withBreaker(execute: Execute, options: BreakerOptions): Execute {
-  const { clock, failures = 5, openForMs = 10_000, turned } = options;
+  const { clock, failures = 5, openForMs = 10_000, metrics } = options;
   const circuits = new Map<string, Circuit>();
 
   const circuitOf = (server: string): Circuit => {
@@ -39,7 +40,7 @@ export function withBreaker(execute: Execute, options: BreakerOptions): Execute 
   const counted = (circuit: Circuit, count: number): void => {
     const wasOpen = circuit.failures >= failures;
     circuit.failures = count;
-    if (wasOpen !== count >= failures) turned?.(circuit.server, !wasOpen);
+    if (wasOpen !== count >= failures) metrics?.circuitTurned(circuit.server, !wasOpen);
   };
 
   const failed = (circuit: Circuit, error: unknown): void => {

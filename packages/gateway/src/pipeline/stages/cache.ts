@@ -1,4 +1,3 @@
-import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
@@ -7,11 +6,10 @@ import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
 import { asCached } from "../envelope/wrap-result.ts";
 import { withoutTracing } from "../ids-of.ts";
+import type { PipelineDeps } from "../open-pipeline.ts";
 import type { Stages } from "../pipeline.ts";
 
-export interface CacheOptions extends Pick<Runtime, "clock"> {
-  /** Whether a tool's results are envelopes. Default: only those of our own tools. */
-  readonly isEnveloped?: (tool: RegisteredTool) => boolean;
+export interface CacheOptions extends Pick<PipelineDeps, "clock" | "hintsOf"> {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
 }
@@ -24,11 +22,15 @@ interface Entry {
 /** Caches answers of read-only tools that declare them cacheable. */
 export function createCache({
   clock,
-  isEnveloped = ({ home }) => home.kind === "local",
+  hintsOf,
   maxEntries = 1_000,
   maxBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
   const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: maxBytes });
+
+  // The results of our own tools are always envelopes.
+  const isEnveloped = (tool: RegisteredTool): boolean =>
+    tool.home.kind === "local" || hintsOf?.(tool) === "envelope";
 
   return {
     read: (call) => {

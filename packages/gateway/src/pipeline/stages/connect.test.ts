@@ -7,10 +7,10 @@ import { createConnect, createNoConnect, type Leaving } from "./connect.ts";
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
 const outgoing = { tool: "get-forecast", operation: "sha256:1", effect: "read" } as const;
 
-function setUp(leaving: Leaving | undefined) {
+function setUp(leavingOf: () => Leaving | undefined) {
   const asked: unknown[] = [];
   const connect = createConnect({
-    leavingOf: () => leaving,
+    leavingOf,
     use: async (wanted, { id }) => {
       asked.push([wanted, id]);
       return usable;
@@ -20,13 +20,12 @@ function setUp(leaving: Leaving | undefined) {
 }
 
 const wanted: WantedConnection = { connection: "shop", origin: "https://api.example.com" };
-const mayLeave = (): void => undefined;
 const refused = (): never => {
   throw new Refusal("egress-refused", { tool: "get-forecast", rule: "host" });
 };
 
 describe("connect", () => {
-  it.each([createNoConnect(), setUp(undefined).connect])(
+  it.each([createNoConnect(), setUp(() => undefined).connect])(
     "passes tools without egress at once: %#",
     (connect) => {
       expect(connect(authorizedCall())).toMatchObject({ connection: { kind: "not-needed" } });
@@ -34,7 +33,7 @@ describe("connect", () => {
   );
 
   it("finds the connection of a call for its principal", async () => {
-    const { connect, asked } = setUp({ outgoing, mayLeave, wanted });
+    const { connect, asked } = setUp(() => ({ outgoing, wanted }));
 
     expect(await connect(authorizedCall())).toMatchObject({
       connection: { kind: "made", outgoing: { ...outgoing, connection: usable } },
@@ -43,14 +42,14 @@ describe("connect", () => {
   });
 
   it("looks up none if the call needs none", async () => {
-    const { connect, asked } = setUp({ outgoing, mayLeave });
+    const { connect, asked } = setUp(() => ({ outgoing }));
 
     expect(await connect(authorizedCall())).toMatchObject({ connection: { outgoing } });
     expect(asked).toEqual([]);
   });
 
   it("checks the target before the connection", () => {
-    const { connect, asked } = setUp({ outgoing, mayLeave: refused, wanted });
+    const { connect, asked } = setUp(refused);
 
     expect(() => connect(authorizedCall())).toThrow(
       expect.objectContaining({ code: "egress-refused" }),

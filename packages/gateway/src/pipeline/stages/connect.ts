@@ -7,14 +7,15 @@ import type { Stages } from "../pipeline.ts";
 /** The egress requirements of an HTTP call. */
 export interface Leaving {
   readonly outgoing: Omit<Outgoing, "connection">;
-  /** Throws a `Refusal` if the target may not be called this way. */
-  readonly mayLeave: () => void;
   /** Default: none, if it needs no credential. */
   readonly wanted?: WantedConnection;
 }
 
 export interface ConnectDeps {
-  /** Returns undefined for a tool that is not an HTTP operation. */
+  /**
+   * Returns undefined for a tool that is not an HTTP operation. Throws a `Refusal` if the target may
+   * not be called this way.
+   */
   readonly leavingOf: (call: AuthorizedCall) => Leaving | undefined;
   /** Throws a `Refusal` for a connection that the caller may not use for this. */
   readonly use: (wanted: WantedConnection, user: Principal) => Promise<UsableConnection>;
@@ -44,8 +45,6 @@ export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"
 
   return (call) => {
     const leaving = leavingOf(call);
-    if (leaving === undefined) return { ...call, connection: notNeeded };
-    leaving.mayLeave();
-    return connected(call, leaving);
+    return leaving === undefined ? { ...call, connection: notNeeded } : connected(call, leaving);
   };
 }

@@ -19,7 +19,7 @@ function redactIn(scene: Scene, result: Partial<CheckedResult>) {
   const hiding = redactorsFor(...(scene.secrets ?? ["48151623"]));
   const kept: unknown[] = [];
   const redact = redactNumbers(createRedact(hiding), {
-    ...hiding,
+    hiding,
     clausesOf: () => ({ ...defaultClauses, ...scene.clauses }),
     quarantine: { keep: (raw) => `q-${kept.push(raw)}` },
   });

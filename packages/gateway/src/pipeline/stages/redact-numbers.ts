@@ -13,7 +13,8 @@ import type { Quarantine } from "../quarantine.ts";
 import type { Redactors } from "../redactors.ts";
 import { outputIssues } from "./output-issues.ts";
 
-export interface RedactNumbersDeps extends Pick<Redactors, "numbersInResult"> {
+export interface RedactNumbersDeps {
+  readonly hiding: Redactors;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly quarantine: Pick<Quarantine, "keep">;
 }
@@ -24,7 +25,7 @@ export interface RedactNumbersDeps extends Pick<Redactors, "numbersInResult"> {
  */
 export function redactNumbers(
   redact: Stages["redact"],
-  { numbersInResult, clausesOf, quarantine }: RedactNumbersDeps,
+  { hiding, clausesOf, quarantine }: RedactNumbersDeps,
 ): Stages["redact"] {
   const refuse = (call: ApprovedCall, { output, places }: MaskedResult): never => {
     const { publicName: tool, contract } = call.registered;
@@ -35,7 +36,7 @@ export function redactNumbers(
     throw new Refusal("output-invalid", { tool, clause, issues, quarantineId });
   };
   return (call, output) => {
-    const masked = maskedResult(output, numbersInResult());
+    const masked = maskedResult(output, hiding.numbersInResult());
     if (masked === undefined) return redact(call, output);
     const { registered } = call;
     const isHeld = registered.contract.output !== undefined && masked.places.length > 0;

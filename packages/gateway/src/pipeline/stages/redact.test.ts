@@ -9,10 +9,7 @@ const secret = 's3cr3t"key';
 
 function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
-  const redact = createRedact({
-    ...redactorsFor(secret),
-    onRemoved: (_tool, removed) => removals.push(removed),
-  });
+  const redact = createRedact(redactorsFor(secret), (_tool, removed) => removals.push(removed));
   const checked = { content: [], structuredContent, isError: false };
   const { output, redacted: counts } = redact(approvedCall(), checked);
   return { value: output.structuredContent, removals, counts };

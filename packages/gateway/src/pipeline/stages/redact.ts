@@ -12,16 +12,16 @@ import type { CheckedResult } from "../call.ts";
 import type { Redactions, Stages } from "../pipeline.ts";
 import type { Redactor, Redactors } from "../redactors.ts";
 
-export interface RedactDeps extends Pick<Redactors, "inResult" | "forBinary"> {
-  /** Called with the number of hidden characters removed from a tool's result, if any. */
-  readonly onRemoved?: (tool: string, removed: number) => void;
-}
-
-/** Redacts secrets and removes invisible characters in a result. */
-export function createRedact(dependencies: RedactDeps): Stages["redact"] {
-  const { inResult, forBinary, onRemoved } = dependencies;
+/**
+ * Redacts secrets and removes invisible characters in a result. Calls `onRemoved` with the number
+ * of removed characters, if any.
+ */
+export function createRedact(
+  hiding: Redactors,
+  onRemoved?: (tool: string, removed: number) => void,
+): Stages["redact"] {
   return ({ registered }, output) => {
-    const redactors = { text: inResult(registered), data: forBinary };
+    const redactors = { text: hiding.inResult(registered), data: hiding.forBinary };
     if (isClean(output, redactors)) return { output };
     const taken = new Tally();
     const cleaned = cleanResult(output, {

@@ -43,7 +43,7 @@ export function createRun(dependencies: RunDeps): Stages["run"] {
   const attempt = withDeadline(createSend(dependencies), deadlines);
   const execute = withBreaker(withRetry(attempt, clock, log && logRepeated(log)), {
     clock,
-    turned: metrics?.circuitTurned,
+    metrics,
   });
 
   return withConcurrency(async (call, signal) => {
