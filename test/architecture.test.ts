@@ -193,6 +193,7 @@ const toolcourt: Table = {
 const imported: Readonly<Record<string, Table>> = {
   "@ai-sdk/openai-compatible": { host: ["compose"] },
   "@ai-sdk/provider": { host: ["compose", "models"] },
+  "@eslint-community/regexpp": { contracts: ["generation"] },
   "@hyperjump/browser": { contracts: ["schemas"] },
   "@hyperjump/json-schema": { contracts: ["schemas"] },
   "@langchain/core": { workflows: ["graph"] },

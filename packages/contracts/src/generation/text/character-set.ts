@@ -41,42 +41,15 @@ export function membersOf(set: CharacterSet): readonly string[] {
   return [...new Set([...samples.filter((char) => isIn(set, char)), ...ends])];
 }
 
-const codeEscape =
-  /^\\(?:c([A-Za-z])|x([0-9A-Fa-f]{2})|u\{([0-9A-Fa-f]+)\}|u([0-9A-Fa-f]{4})(?:\\u([0-9A-Fa-f]{4}))?)$/;
-
-const controls: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  f: "\f",
-  b: "\b",
-  0: "\0",
-};
-
-/** Returns the set of an escape such as `\d`, `\u0041` or `\p{L}`. */
-export function escapeSet(text: string): CharacterSet {
-  const code = codeEscape.exec(text);
-  if (code !== null) return { ranges: rangesOf(charOf(code)) };
-  const letter = text[1] ?? "";
-  if (/[dDsSwW]/.test(letter) || /^\\[pP]\{/.test(text))
-    return { ranges: [], tests: [classTest(text)] };
-  return { ranges: rangesOf(controls[letter] ?? text.slice(1)) };
-}
-
-/** Tests a character class with V8. Safe: a single character cannot cause backtracking. */
-function classTest(text: string): (char: string) => boolean {
+/**
+ * Returns the set of a class such as `\d` or `\p{L}`. V8 tests it: a single character cannot
+ * cause backtracking.
+ */
+export function classSet(text: string): CharacterSet {
   try {
     const regExp = new RegExp(`^${text}$`, "u");
-    return (char) => regExp.test(char);
+    return { ranges: [], tests: [(char) => regExp.test(char)] };
   } catch {
-    return () => false;
+    return { ranges: [] };
   }
-}
-
-function charOf([, control, byte, braced, unit, low]: RegExpExecArray): string {
-  if (control !== undefined) return String.fromCodePoint(control.charCodeAt(0) % 32);
-  const high = Number.parseInt(byte ?? braced ?? unit ?? "0", 16);
-  if (low !== undefined) return String.fromCharCode(high, Number.parseInt(low, 16));
-  return high > 0x10ffff ? "" : String.fromCodePoint(high);
 }

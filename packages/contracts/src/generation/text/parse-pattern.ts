@@ -1,4 +1,5 @@
-import { type CharacterSet, escapeSet, everythingBut, rangesOf } from "./character-set.ts";
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { type CharacterSet, classSet, everythingBut, rangesOf } from "./character-set.ts";
 
 /** A pattern as a tree for writing texts. Anchors and word boundaries write nothing. */
 export type PatternTree =
@@ -13,136 +14,60 @@ export type PatternTree =
     };
 
 const nothing: PatternTree = { kind: "sequence", parts: [] };
+const parser = new RegExpParser({ ecmaVersion: 2025 });
 
-interface Reading {
-  readonly text: string;
-  at: number;
-}
-
-/** Parses the patterns admission accepts: no lookaround, no backreferences. */
+/** Parses the patterns admission accepts. Any other pattern becomes a tree that writes nothing. */
 export function parsePattern(text: string): PatternTree {
-  return readChoice({ text, at: 0 });
+  // Real patterns such as `[\w-.]` are legal only without the Unicode flag.
+  const pattern = read(text, true) ?? read(text, false);
+  return pattern === undefined ? nothing : toChoice(pattern);
 }
 
-function readChoice(reading: Reading): PatternTree {
-  const options = [readSequence(reading)];
-  while (reading.text[reading.at] === "|") {
-    reading.at += 1;
-    options.push(readSequence(reading));
+function read(text: string, unicode: boolean): AST.Pattern | undefined {
+  try {
+    return parser.parsePattern(text, 0, text.length, { unicode });
+  } catch {
+    return undefined;
   }
+}
+
+function toChoice({ alternatives }: Pick<AST.Pattern, "alternatives">): PatternTree {
+  const options = alternatives.map(({ elements }): PatternTree => {
+    return { kind: "sequence", parts: elements.map(toTree) };
+  });
   const [only] = options;
   return options.length === 1 && only !== undefined ? only : { kind: "choice", options };
 }
 
-function readSequence(reading: Reading): PatternTree {
-  const parts: PatternTree[] = [];
-  while (reading.at < reading.text.length && !"|)".includes(reading.text[reading.at] ?? "")) {
-    parts.push(readRepetition(reading, readAtom(reading)));
+function toTree(element: AST.Element): PatternTree {
+  const { type } = element;
+  if (type === "Group" || type === "CapturingGroup") return toChoice(element);
+  if (type === "Quantifier") {
+    const { min, max } = element;
+    return { kind: "repetition", part: toTree(element.element), min, max };
   }
-  return { kind: "sequence", parts };
+  return type === "Character" || type === "CharacterSet" || type === "CharacterClass"
+    ? { kind: "character", set: toSet(element) }
+    : nothing;
 }
 
-const quantifier = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y;
-
-function readRepetition(reading: Reading, part: PatternTree): PatternTree {
-  quantifier.lastIndex = reading.at;
-  const found = quantifier.exec(reading.text);
-  if (found === null) return part;
-  reading.at += found[0].length;
-  return { kind: "repetition", part, ...timesOf(found) };
+function toSet(
+  element: AST.CharacterClassElement | AST.CharacterSet | AST.CharacterClass,
+): CharacterSet {
+  if (element.type === "Character") return { ranges: [[element.value, element.value]] };
+  if (element.type === "CharacterClassRange")
+    return { ranges: [[element.min.value, element.max.value]] };
+  if (element.type === "CharacterClass") return toUnion(element);
+  if (element.type === "CharacterSet" && element.kind === "any")
+    return everythingBut(rangesOf("\n\r\u2028\u2029"));
+  return classSet(element.raw);
 }
 
-function timesOf([text, min, comma, max]: RegExpExecArray): { min: number; max: number } {
-  if (text.startsWith("*")) return { min: 0, max: Number.POSITIVE_INFINITY };
-  if (text.startsWith("+")) return { min: 1, max: Number.POSITIVE_INFINITY };
-  if (text.startsWith("?")) return { min: 0, max: 1 };
-  if (comma === undefined) return { min: Number(min), max: Number(min) };
-  return {
-    min: Number(min),
-    max: max === "" || max === undefined ? Number.POSITIVE_INFINITY : Number(max),
-  };
-}
-
-function readAtom(reading: Reading): PatternTree {
-  const char = String.fromCodePoint(reading.text.codePointAt(reading.at) ?? 0);
-  switch (char) {
-    case "(":
-      return readGroup(reading);
-    case "[":
-      return readClass(reading);
-    case "\\":
-      return readEscape(reading);
-    case "^":
-    case "$":
-      reading.at += 1;
-      return nothing;
-    case ".":
-      reading.at += 1;
-      return { kind: "character", set: everythingBut(rangesOf("\n\r\u2028\u2029")) };
-    default:
-      reading.at += char.length;
-      return { kind: "character", set: { ranges: rangesOf(char) } };
-  }
-}
-
-const groupStart = /\((?:\?(?::|<[^>]*>))?/y;
-
-function readGroup(reading: Reading): PatternTree {
-  groupStart.lastIndex = reading.at;
-  reading.at += groupStart.exec(reading.text)?.[0].length ?? 1;
-  const inner = readChoice(reading);
-  reading.at += 1;
-  return inner;
-}
-
-function readEscape(reading: Reading): PatternTree {
-  const char = reading.text[reading.at + 1] ?? "";
-  if (char === "b" || char === "B") {
-    reading.at += 2;
-    return nothing;
-  }
-  return { kind: "character", set: takeEscape(reading) };
-}
-
-const escapeText =
-  /\\(?:c[A-Za-z]|x[0-9A-Fa-f]{2}|u\{[0-9A-Fa-f]+\}|u[dD][89aAbB][0-9A-Fa-f]{2}\\u[dD][c-fC-F][0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|[pP]\{[^}]*\}|.)/suy;
-
-function takeEscape(reading: Reading): CharacterSet {
-  escapeText.lastIndex = reading.at;
-  const text = escapeText.exec(reading.text)?.[0] ?? "\\";
-  reading.at += text.length;
-  return escapeSet(text);
-}
-
-function readClass(reading: Reading): PatternTree {
-  const isNegated = reading.text[reading.at + 1] === "^";
-  reading.at += isNegated ? 2 : 1;
-  const members: CharacterSet[] = [];
-  while (reading.at < reading.text.length && reading.text[reading.at] !== "]") {
-    members.push(readMember(reading));
-  }
-  reading.at += 1;
-  const set: CharacterSet = {
+function toUnion({ elements, negate }: AST.CharacterClass): CharacterSet {
+  const members = elements.map(toSet);
+  const set = {
     ranges: members.flatMap(({ ranges }) => ranges),
     tests: members.flatMap(({ tests }) => tests ?? []),
   };
-  return { kind: "character", set: isNegated ? { ranges: [], except: set } : set };
-}
-
-/** One character, one escape, or a range between two of them. */
-function readMember(reading: Reading): CharacterSet {
-  const first = readOne(reading);
-  const isRange = reading.text[reading.at] === "-" && reading.text[reading.at + 1] !== "]";
-  const [from] = first.ranges;
-  if (!isRange || from === undefined || (first.tests ?? []).length > 0) return first;
-  reading.at += 1;
-  const to = readOne(reading).ranges[0] ?? from;
-  return { ranges: [[from[0], to[1]]] };
-}
-
-function readOne(reading: Reading): CharacterSet {
-  if (reading.text[reading.at] === "\\") return takeEscape(reading);
-  const char = String.fromCodePoint(reading.text.codePointAt(reading.at) ?? 0);
-  reading.at += char.length;
-  return { ranges: rangesOf(char) };
+  return negate ? { ranges: [], except: set } : set;
 }
