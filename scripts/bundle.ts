@@ -39,13 +39,18 @@ export async function bundleSdk(): Promise<void> {
   await bundle(sdkEntries, { into: dist, holds: [] });
 }
 
-/** Bundles the command into `dist/command`. Throws if an import is no dependency of the package. */
+/**
+ * Bundles the command into `dist/command`. Throws if an import is no dependency of the package, or a
+ * dependency is no import.
+ */
 export async function bundleCommand(): Promise<void> {
   const dist = join(root, "packages/toolcourt/dist");
   for (const ending of ["js", "js.map", "d.ts", "d.ts.map"]) rmSync(join(dist, `bin.${ending}`));
   const folder = join(dist, "command");
   const chunks = await bundle(commandEntries, { into: folder, holds: inside });
-  refuseUndeclared(chunks);
+  const imported = importedBy(chunks);
+  refuseUndeclared(imported);
+  refuseUnused([...imported, ...importedByLibrary(dist)]);
   writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licensesOf(chunks));
 }
 
@@ -102,11 +107,34 @@ function dependenciesOf(name: string): Readonly<Record<string, string>> {
   return { ...dependencies, ...optionalDependencies };
 }
 
-/** A strict package manager resolves only what the package itself declares. */
-function refuseUndeclared(chunks: readonly OutputChunk[]): void {
+/** Returns the packages that the bundle imports when it runs. */
+function importedBy(chunks: readonly OutputChunk[]): readonly string[] {
   const files = new Set(chunks.map(({ fileName }) => fileName));
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  const outside = imported.filter((id) => !isBuiltin(id) && !files.has(id)).map(packageOf);
+  return imported.filter((id) => !isBuiltin(id) && !files.has(id)).map(packageOf);
+}
+
+/** Returns the packages that the library export imports. It is not bundled. */
+function importedByLibrary(dist: string): readonly string[] {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js") && !/^command[\\/]/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(join(dist, path), "utf8").matchAll(/\b(?:from |import\()"([^."][^"]*)"/g),
+    ])
+    .map(([, id = ""]) => packageOf(id));
+}
+
+/** A dependency that nothing imports is installed and audited for nothing. */
+function refuseUnused(imported: readonly string[]): void {
+  const unused = Object.keys(dependenciesOf("toolcourt")).filter(
+    (name) => !imported.includes(name),
+  );
+  if (unused.length === 0) return;
+  throw new Error(`packages/toolcourt/package.json: remove ${unused.join(", ")}`);
+}
+
+/** A strict package manager resolves only what the package itself declares. */
+function refuseUndeclared(outside: readonly string[]): void {
   const declared = dependenciesOf("toolcourt");
   const wanted = {
     ...dependenciesOf("contracts"),
