@@ -8,6 +8,8 @@ import { toStoreError } from "./faults.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
+type Work<T> = (ask: Ask, begun: readonly Row[]) => Promise<T>;
+
 export interface DatabaseOptions extends Pick<Runtime, "clock"> {
   readonly timeoutMs: number;
   readonly connections: number;
@@ -43,7 +45,7 @@ export class Database implements AsyncDisposable {
    * Runs the work as one transaction. `begin` opens it and may query; `work` gets the rows of its
    * last statement. A transaction may be given more time than its statements.
    */
-  readonly transact = <T>(begin: string, work: Transaction<T>["work"], ms?: number): Promise<T> =>
+  readonly transact = <T>(begin: string, work: Work<T>, ms?: number): Promise<T> =>
     this.#inTime((signal) => runTransaction(this.#pool, { begin, work }, signal), ms);
 
   /** Opens a dedicated connection. The caller must end it. */
@@ -114,14 +116,9 @@ function safeInteger(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-interface Transaction<T> {
-  readonly begin: string;
-  readonly work: (ask: Ask, begun: readonly Row[]) => Promise<T>;
-}
-
 async function runTransaction<T>(
   pool: Pool,
-  { begin, work }: Transaction<T>,
+  { begin, work }: { readonly begin: string; readonly work: Work<T> },
   signal: AbortSignal,
 ): Promise<T> {
   const client = await pool.connect();
