@@ -31,7 +31,7 @@ export interface AskDeps {
   readonly meta: JsonObject | undefined;
   /** The caller's capabilities that the server may see. */
   readonly allowedRequests: readonly Asking[];
-  readonly isGone: () => boolean;
+  readonly life: { readonly isGone: boolean };
 }
 
 /**
@@ -39,7 +39,7 @@ export interface AskDeps {
  * `input_required`. The signal is the only deadline.
  */
 export function createAsk(deps: AskDeps): Ask {
-  const { connection, matcher, era, meta, allowedRequests, isGone } = deps;
+  const { connection, matcher, era, meta, allowedRequests, life } = deps;
   let nextId = firstId;
 
   const metaOf = ({ capabilities, onProgress, log }: CallerChannel, id: number): JsonObject => ({
@@ -50,7 +50,7 @@ export function createAsk(deps: AskDeps): Ask {
 
   return async ({ method, params, channel, trace, headers = {} }, signal) => {
     signal.throwIfAborted();
-    if (isGone())
+    if (life.isGone)
       throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
 
     const id = nextId;

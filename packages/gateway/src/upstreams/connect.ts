@@ -32,9 +32,9 @@ export async function connectUpstream(
   stack.use(connection);
   const client = createClient(deps);
   const lost = Promise.withResolvers<void>();
-  let gone = false;
+  const life = { isGone: false };
   const onclose = (): void => {
-    gone = true;
+    life.isGone = true;
     matcher.failAll(connection.closeReason() ?? new UpstreamError({ kind: "lost" }));
     lost.resolve();
   };
@@ -50,9 +50,8 @@ export async function connectUpstream(
 
   const era = client.getProtocolEra() ?? "legacy";
   const allowedRequests = deps.allowedRequests ?? askings;
-  const isGone = (): boolean => gone;
   const meta = envelopeOf(client);
-  const ask = createAsk({ connection, matcher, era, meta, allowedRequests, isGone });
+  const ask = createAsk({ connection, matcher, era, meta, allowedRequests, life });
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => following.abort());

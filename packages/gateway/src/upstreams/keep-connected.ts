@@ -1,7 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import type { Era } from "../protocol/era.ts";
-import { backoffMs, Reachability } from "./reachability.ts";
+import { backoffMs, notifyAll, Reachability, type State } from "./reachability.ts";
 import {
   type Upstream,
   type UpstreamCall,
@@ -33,10 +32,7 @@ const restoreMs = 10_000;
  * Reopens an upstream whenever it is lost. Meanwhile every call fails at once as unreachable, so
  * waiting is the caller's choice. `lost` resolves only on disposal.
  */
-export async function keepConnected(
-  open: (signal: AbortSignal) => Promise<Upstream>,
-  options: KeepConnectedDeps,
-): Promise<KeptUpstream> {
+export async function keepConnected(open: Open, options: KeepConnectedDeps): Promise<KeptUpstream> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const state: State = { era: "legacy", watched: [] };
@@ -46,9 +42,7 @@ export async function keepConnected(
   });
   hold(state, first);
 
-  const current = (): Upstream | undefined => state.upstream;
-  const returned = (): void => notifyAll(state, options.listeners);
-  const reachability = new Reachability({ ...options, current, returned, signal });
+  const reachability = new Reachability(state, { ...options, signal });
   const forward = createForward(state, reachability);
   const listTools = forward((upstream, _: undefined, each) => upstream.listTools(each));
 
@@ -76,14 +70,10 @@ export async function keepConnected(
   };
 }
 
-interface State {
-  upstream?: Upstream | undefined;
-  era: Era;
-  watched: readonly string[];
-}
+type Open = (signal: AbortSignal) => Promise<Upstream>;
 
 interface Keeping {
-  readonly open: (signal: AbortSignal) => Promise<Upstream>;
+  readonly open: Open;
   readonly options: KeepConnectedDeps;
   readonly signal: AbortSignal;
 }
@@ -111,13 +101,6 @@ function createForward(state: State, reachability: Reachability) {
       }
     };
   };
-}
-
-function notifyAll({ watched }: State, listeners: UpstreamListeners): void {
-  listeners.toolsChanged();
-  listeners.changed?.("prompts");
-  listeners.changed?.("resources");
-  for (const uri of watched) listeners.resourceUpdated?.(uri);
 }
 
 async function keep(state: State, keeping: Keeping): Promise<void> {

@@ -1,12 +1,25 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { type Upstream, UpstreamError } from "./upstream.ts";
+import type { Era } from "../protocol/era.ts";
+import { type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
+
+/** The upstream of now, and what outlives it. */
+export interface State {
+  upstream?: Upstream | undefined;
+  era: Era;
+  watched: readonly string[];
+}
 
 interface ReachabilityDeps extends Pick<Runtime, "clock" | "random" | "signal"> {
-  /** Returns the current upstream. Older ones are ignored. */
-  readonly current: () => Upstream | undefined;
-  /** Called when it is reachable again. */
-  readonly returned: () => void;
+  /** All are called when the server is reachable again. */
+  readonly listeners: UpstreamListeners;
+}
+
+export function notifyAll({ watched }: State, listeners: UpstreamListeners): void {
+  listeners.toolsChanged();
+  listeners.changed?.("prompts");
+  listeners.changed?.("resources");
+  for (const uri of watched) listeners.resourceUpdated?.(uri);
 }
 
 const probeMs = 10_000;
@@ -16,16 +29,19 @@ const probeMs = 10_000;
  * nothing else tells.
  */
 export class Reachability {
+  readonly #state: State;
   readonly #deps: ReachabilityDeps;
   #away: Upstream | undefined;
   #probed: Upstream | undefined;
 
-  constructor(deps: ReachabilityDeps) {
+  /** Reads the current upstream from the state. Older ones are ignored. */
+  constructor(state: State, deps: ReachabilityDeps) {
+    this.#state = state;
     this.#deps = deps;
   }
 
   isThere(): boolean {
-    return this.#away === undefined || this.#away !== this.#deps.current();
+    return this.#away === undefined || this.#away !== this.#state.upstream;
   }
 
   answered(): void {
@@ -33,7 +49,7 @@ export class Reachability {
   }
 
   failed(error: unknown, upstream: Upstream): void {
-    if (!(error instanceof UpstreamError) || upstream !== this.#deps.current()) return;
+    if (!(error instanceof UpstreamError) || upstream !== this.#state.upstream) return;
     if (error.fault.kind === "rpc") this.#away = undefined;
     if (error.fault.kind !== "unreachable" || this.#away === upstream) return;
     this.#away = upstream;
@@ -43,14 +59,15 @@ export class Reachability {
 
   /** Probes a server that is marked away, because no calls are sent to it. */
   async #probe(upstream: Upstream): Promise<void> {
-    const { current, returned, signal } = this.#deps;
+    const { signal, listeners } = this.#deps;
     this.#probed = upstream;
-    for (let failures = 0; upstream === this.#away && upstream === current(); failures += 1) {
+    const isCurrent = (): boolean => upstream === this.#state.upstream;
+    for (let failures = 0; upstream === this.#away && isCurrent(); failures += 1) {
       if (await isAnswering(upstream, failures, this.#deps)) this.#away = undefined;
       else if (signal.aborted) return;
     }
     if (this.#probed === upstream) this.#probed = undefined;
-    if (upstream === current()) returned();
+    if (isCurrent()) notifyAll(this.#state, listeners);
   }
 }
 

@@ -7,8 +7,8 @@ import { Refused } from "./response-reading.ts";
 
 /** How far a request got before it failed. */
 export interface Reached {
-  readonly status?: number;
-  readonly retryAfter?: string | undefined;
+  status?: number;
+  retryAfter?: string | undefined;
 }
 
 /** Converts a failure into an UpstreamError that claims no more than is known. */

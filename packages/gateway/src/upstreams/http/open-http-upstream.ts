@@ -13,7 +13,7 @@ import { ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
-import { type Posting, post, requestHeaders } from "./post.ts";
+import { post, requestHeaders } from "./post.ts";
 import { Lingering, type StreamEnd } from "./response-reading.ts";
 import { createFetch, createSse, createStreamable, type SdkTransport } from "./sdk-transport.ts";
 
@@ -64,14 +64,11 @@ function createHttpConnection({ kind, url }: HttpTransport, deps: HttpConnection
   return {
     transport,
     send: async (request, options) => {
-      let reached: Reached = {};
-      const onStatus: Posting["onStatus"] = (status, retryAfter) => {
-        reached = { status, retryAfter };
-      };
+      const reached: Reached = {};
       try {
         const { direct } = sdkTransport;
         if (direct === undefined) await sdkTransport.transport.send(request);
-        else await sendDirectly({ direct, request, options, onStatus });
+        else await sendDirectly({ direct, request, options, reached });
       } catch (error) {
         void closeIfForgotten(sdkTransport, reached);
         throw toHttpError(error, reached, clock);
@@ -99,7 +96,7 @@ function createSendDirectly(deps: DirectDeps) {
   const path = `${pathname}${search}`;
 
   return async function sendDirectly(sending: Sending): Promise<void> {
-    const { direct, request, options, onStatus } = sending;
+    const { direct, request, options, reached } = sending;
     const { era, signal, cancelHandle } = options;
     const session = direct.session();
     const id = Number(request.id);
@@ -118,12 +115,11 @@ function createSendDirectly(deps: DirectDeps) {
       // A response read to its end is bounded by the connection only.
       signal: readsToEnd ? never : signal,
       cancelHandle: readsToEnd ? {} : cancelHandle,
-      deliver: (message) => {
-        if (!matcher.take(message, id)) transport.onmessage?.(message);
-      },
-      isAnswered: () => !matcher.isOpen(id) && !matcher.isLeft(id),
+      id,
+      matcher,
+      transport,
       lingering,
-      onStatus,
+      reached,
     });
     if (!matcher.isOpen(id)) return;
     const { lastEventId, waitMs } = whereToResume(end, era);
@@ -149,7 +145,7 @@ interface Sending {
   readonly direct: NonNullable<SdkTransport["direct"]>;
   readonly request: JSONRPCRequest;
   readonly options: SendOptions;
-  readonly onStatus: Posting["onStatus"];
+  readonly reached: Reached;
 }
 
 interface Address {

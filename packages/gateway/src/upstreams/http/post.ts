@@ -3,7 +3,9 @@ import type { Dispatcher } from "../../boundary/egress/connector.ts";
 import type { Era } from "../../protocol/era.ts";
 import type { CancelHandle } from "../connection.ts";
 import { encodeHeader } from "../param-headers.ts";
+import type { Reached } from "./http-fault.ts";
 import {
+  headerIn,
   type Reading,
   type ReadingOptions,
   readingOf,
@@ -17,8 +19,8 @@ export interface Posting extends ReadingOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly cancelHandle: CancelHandle;
-  /** Called as soon as there is a status, which decides what a later failure means. */
-  readonly onStatus: (status: number, retryAfter: string | undefined) => void;
+  /** Filled as soon as there is a status, which decides what a later failure means. */
+  readonly reached: Reached;
 }
 
 /**
@@ -32,24 +34,22 @@ export interface Posting extends ReadingOptions {
  */
 export function post(request: JSONRPCRequest, posting: Posting): Promise<StreamEnd | undefined> {
   const { dispatcher, origin, path, headers } = posting;
-  const { promise, resolve, reject } = Promise.withResolvers<StreamEnd | undefined>();
+  const ending = Promise.withResolvers<StreamEnd | undefined>();
   const body = JSON.stringify(request);
-  const handler = createHandler(posting, { resolve, reject });
+  const handler = createHandler(posting, ending);
   dispatcher.dispatch({ origin, path, method: "POST", headers, body }, handler);
-  return promise;
-}
-
-interface Ending {
-  readonly resolve: (end: StreamEnd | undefined) => void;
-  readonly reject: (error: unknown) => void;
+  return ending.promise;
 }
 
 /**
  * Creates the response handler. An exception while reading aborts the request and becomes its
  * error.
  */
-function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHandler {
-  const { signal, cancelHandle } = posting;
+function createHandler(
+  posting: Posting,
+  ending: PromiseWithResolvers<StreamEnd | undefined>,
+): Dispatcher.DispatchHandler {
+  const { signal, cancelHandle, reached } = posting;
   let reading: Reading | undefined;
   const settle = (finish: () => void): void => {
     cancelHandle.abort = undefined;
@@ -69,9 +69,9 @@ function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHan
     onResponseStart: (controller, status, headers) => {
       // Informational responses concern only the connection.
       if (status < 200) return;
-      posting.onStatus(status, headerIn(headers, "retry-after"));
-      const close = (): void => controller.abort(new Error("The response went on for too long."));
-      reading = readingOf({ status, headerOf: (name) => headerIn(headers, name), close }, posting);
+      reached.status = status;
+      reached.retryAfter = headerIn(headers, "retry-after");
+      reading = readingOf({ status, headers, controller }, posting);
     },
     onResponseData: (_controller, chunk) => reading?.take(chunk),
     onResponseEnd: () => settle(() => ending.resolve(reading?.end())),
@@ -82,13 +82,6 @@ function createHandler(posting: Posting, ending: Ending): Dispatcher.DispatchHan
       }),
   };
 }
-
-function headerIn(headers: Headers, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error("The request was given up.");

@@ -1,8 +1,10 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import type { Transport as ClientTransport, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
+import type { Dispatcher } from "../../boundary/egress/connector.ts";
 import { createLines } from "../../protocol/lines.ts";
 import { parseMessage, toMessage } from "../../protocol/read-message.ts";
+import type { ResponseMatcher } from "../response-matcher.ts";
 import { UpstreamError } from "../upstream.ts";
 
 /** The end of an event stream that may be resumed. */
@@ -23,18 +25,26 @@ export interface Reading {
 export const maxResponseBytes = 10 * 1024 * 1024;
 
 export interface ReadingOptions {
-  readonly deliver: (message: JSONRPCMessage) => void;
-  /** Returns whether a delivered message has answered the request. */
-  readonly isAnswered: () => boolean;
+  /** Id of the request. */
+  readonly id: number;
+  readonly matcher: ResponseMatcher;
+  /** Receives the messages that are not answers to us. */
+  readonly transport: ClientTransport;
   readonly lingering: Lingering;
 }
 
 /** The parts of a response before its body. */
 interface Head {
   readonly status: number;
-  readonly headerOf: (name: string) => string | undefined;
-  /** Closes a response that stays open after its answer. */
-  readonly close: () => void;
+  readonly headers: Headers;
+  readonly controller: Dispatcher.DispatchController;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export function headerIn(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 /** The body of a refused request, for later classification. */
@@ -59,9 +69,9 @@ export function readingOf(head: Head, options: ReadingOptions): Reading {
 }
 
 /** Returns the form of a body. We request no compression, so a compressed one is unsupported. */
-function formOf({ status, headerOf }: Head): "events" | "json" | undefined {
-  if (status >= 300 || headerOf("content-encoding") !== undefined) return undefined;
-  const type = (headerOf("content-type") ?? "").toLowerCase();
+function formOf({ status, headers }: Head): "events" | "json" | undefined {
+  if (status >= 300 || headerIn(headers, "content-encoding") !== undefined) return undefined;
+  const type = (headerIn(headers, "content-type") ?? "").toLowerCase();
   if (type.startsWith("text/event-stream")) return "events";
   return type.startsWith("application/json") ? "json" : undefined;
 }
@@ -81,12 +91,12 @@ function readRefusal(): Reading {
   };
 }
 
-function readJson({ deliver }: ReadingOptions): Reading {
+function readJson(options: ReadingOptions): Reading {
   const whole = collect(maxResponseBytes, () => new UpstreamError({ kind: "garbled" }));
   return {
     take: whole.take,
     end: () => {
-      deliverAll(whole.text(), deliver);
+      deliverAll(whole.text(), options);
       return undefined;
     },
   };
@@ -111,30 +121,41 @@ function collect(
   };
 }
 
-function deliverAll(text: string, deliver: ReadingOptions["deliver"]): void {
+function deliver({ matcher, id, transport }: ReadingOptions, message: JSONRPCMessage): void {
+  if (!matcher.take(message, id)) transport.onmessage?.(message);
+}
+
+/** Returns whether a delivered message has answered the request. */
+function isAnswered({ matcher, id }: ReadingOptions): boolean {
+  return !matcher.isOpen(id) && !matcher.isLeft(id);
+}
+
+function deliverAll(text: string, options: ReadingOptions): void {
   const value = parseJson(text);
   for (const each of isJsonArray(value) ? value : [value]) {
     const message = toMessage(each);
     if (message === undefined) throw new UpstreamError({ kind: "garbled" });
-    deliver(message);
+    deliver(options, message);
   }
 }
 
-function readEvents({ close }: Head, options: ReadingOptions): Reading {
-  const { deliver, isAnswered, lingering } = options;
-  const response = { destroy: close };
+function readEvents({ controller }: Head, options: ReadingOptions): Reading {
+  const { lingering } = options;
+  const response = {
+    destroy: () => controller.abort(new Error("The response went on for too long.")),
+  };
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const push = createEvents(maxResponseBytes, ({ data, id, retryMs }) => {
     end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
-    const message = data === "" || isAnswered() ? undefined : parseMessage(data);
-    if (message !== undefined) deliver(message);
+    const message = data === "" || isAnswered(options) ? undefined : parseMessage(data);
+    if (message !== undefined) deliver(options, message);
   });
   return {
     take: (chunk) => {
       // Data after the answer is read only so that the connection can be reused.
-      if (isAnswered()) return;
+      if (isAnswered(options)) return;
       if (!push(chunk)) throw new UpstreamError({ kind: "garbled" });
-      if (isAnswered()) lingering.watch(response);
+      if (isAnswered(options)) lingering.watch(response);
     },
     end: () => {
       lingering.forget(response);

@@ -37,7 +37,7 @@ export function createStdioConnection(
     watch?.received(message);
     transport.onmessage?.(message);
   };
-  const inbox = createInbox({ deliver, abort, watch });
+  const inbox = createInbox(deliver, abort, watch);
   const write = createWrite(stdin, tail);
   const over = (): void => {
     broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
@@ -103,12 +103,6 @@ class Ended extends Error {
   }
 }
 
-interface InboxDeps {
-  readonly deliver: (message: JSONRPCMessage) => void;
-  readonly abort: () => void;
-  readonly watch: StrayWatch | undefined;
-}
-
 const maxLineBytes = 10 * 1024 * 1024;
 /** Maximum number of non-message lines between two messages. */
 const maxNoiseLines = 1_000;
@@ -116,7 +110,11 @@ const maxNoiseLines = 1_000;
 const batchVersion = "2025-03-26";
 
 /** Delivers message lines, and gives up if a line is too long or there is too much noise. */
-function createInbox({ deliver, abort, watch }: InboxDeps) {
+function createInbox(
+  deliver: (message: JSONRPCMessage) => void,
+  abort: () => void,
+  watch: StrayWatch | undefined,
+) {
   let noise = 0;
   let mayBatch = false;
   const takeOther = (line: string): void => {
