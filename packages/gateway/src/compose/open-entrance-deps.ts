@@ -96,10 +96,11 @@ async function openMetrics(
     redactions: redaction.totals,
     ...(review && { approvals: review.approvals }),
   };
-  const page = await listenMetrics(place, {
-    type: metricsType,
-    read: async () => renderBetweenCalls([...metrics.families(), ...(await stateFamilies(state))]),
-  }).catch((error: unknown) => {
+  const scrape = async () => {
+    const families = [...metrics.families(), ...(await stateFamilies(state))];
+    return { type: metricsType, text: await renderBetweenCalls(families) };
+  };
+  const page = await listenMetrics(place, scrape).catch((error: unknown) => {
     const { port } = place;
     throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
   });

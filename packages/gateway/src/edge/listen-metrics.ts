@@ -17,7 +17,7 @@ export interface MetricsAddress {
 /** Answer to a scrape. */
 export interface Scraped {
   readonly type: string;
-  readonly read: () => Promise<string>;
+  readonly text: string;
 }
 
 export interface ListeningMetrics extends AsyncDisposable {
@@ -35,7 +35,7 @@ const maxConnections = 16;
  */
 export async function listenMetrics(
   { host, port, tokenSha256 }: MetricsAddress,
-  { type, read }: Scraped,
+  scrape: () => Promise<Scraped>,
 ): Promise<ListeningMetrics> {
   if (tokenSha256 === undefined && !isLoopback(host)) {
     throw new Error("Metrics beyond this machine require a token.");
@@ -43,8 +43,8 @@ export async function listenMetrics(
   const mayRead = createMayRead(host, tokenSha256);
   const server = createServer(timeouts, (request, response) => {
     if (!mayRead(request, response)) return;
-    read().then(
-      (text) => end(response, 200, { type, text }),
+    scrape().then(
+      (scraped) => end(response, 200, scraped),
       () => end(response, 500, { text: "The metrics could not be read." }),
     );
   });

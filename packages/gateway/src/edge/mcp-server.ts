@@ -1,10 +1,9 @@
-import { type AuthInfo, Server } from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
 import type { Identities } from "../governance/identity/create-identities.ts";
-import type { Relays } from "../relays/relays.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { PrincipalOf, TakeRequest } from "./callers.ts";
-import { type GatewayApi, type OpenAdmin, relaysOf } from "./entrance.ts";
+import type { GatewayApi, OpenAdmin } from "./entrance.ts";
 import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
@@ -13,7 +12,6 @@ import {
   type Client,
   capabilitiesOf,
   jsonOf,
-  type McpRequest,
   type ProtocolServer,
   speakLegacyNumbers,
 } from "./protocol-server.ts";
@@ -50,8 +48,7 @@ export function createMcpServer(
   if (client.era === "legacy") speakLegacyNumbers(server);
   const declared = client.stays ? listenTo(server, client) : nothingDeclared;
   const following = client.stays ? notifyOfChanges(server, gateway) : undefined;
-  const signalOf = ({ signal }: McpRequest): AbortSignal =>
-    AbortSignal.any([signal, deps.shutdown.signal]);
+  const { signal: closing } = deps.shutdown;
 
   answerTo(server, "tools/list", (_params, request, authInfo) =>
     traceRequest(
@@ -72,11 +69,9 @@ export function createMcpServer(
     const resumption = resumptionOf(request);
     const asked = { params, meta, envelope, greeted, channel, resumption, principal };
     const call = incomingCall(asked, deps.arrival.newId);
-    return resultOf(await gateway.callTool(call, signalOf(request)));
+    return resultOf(await gateway.callTool(call, AbortSignal.any([request.signal, closing])));
   });
-  const relaysTo = (authInfo?: AuthInfo): Relays => relaysOf(gateway, principalOf(authInfo));
-  const { relays, traces } = gateway;
-  answerRelayed(server, { relays, relaysTo, client, declared, following, signalOf, traces });
+  answerRelayed(server, { gateway, principalOf, client, declared, following, closing });
   return server;
 }
 

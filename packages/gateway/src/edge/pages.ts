@@ -4,6 +4,7 @@ import {
   metadataPaths,
   type ProtectedResource,
 } from "../governance/identity/protected-resource.ts";
+import type { GatewayApi } from "./entrance.ts";
 
 /** A public page. */
 export interface Page {
@@ -12,10 +13,9 @@ export interface Page {
   readonly text: string;
 }
 
-export interface PagesOptions {
+export interface PagesOptions extends Pick<GatewayApi, "isReady"> {
   /** Path of the protocol. */
   readonly path: string;
-  readonly isReady: () => boolean;
   readonly resource: ProtectedResource | undefined;
 }
 

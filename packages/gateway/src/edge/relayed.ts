@@ -1,9 +1,10 @@
 import type { AuthInfo, RequestMethod } from "@modelcontextprotocol/server";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import type { Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
+import type { PrincipalOf } from "./callers.ts";
+import { type GatewayApi, relaysOf } from "./entrance.ts";
 import type { EndWish, Following } from "./following.ts";
 import { traceRequest } from "./incoming-call.ts";
 import {
@@ -15,16 +16,19 @@ import {
 } from "./protocol-server.ts";
 
 export interface Relaying {
-  readonly relays: Relays;
-  /** Returns the relays that the sender of a request may use. */
-  readonly relaysTo: (authInfo: AuthInfo | undefined) => Relays;
+  readonly gateway: GatewayApi;
+  readonly principalOf: PrincipalOf;
   readonly client: Client;
   readonly declared: ClientDeclarations;
   /** Resource subscriptions of this client. Undefined for a client without a session. */
   readonly following: Following | undefined;
-  /** Returns a signal that aborts when the client cancels the request or we close. */
-  readonly signalOf: (request: McpRequest) => AbortSignal;
-  readonly traces: Traces | undefined;
+  /** Aborts when we close. */
+  readonly closing: AbortSignal;
+}
+
+/** Returns the relays that the sender of a request may use. */
+function relaysTo({ gateway, principalOf }: Relaying, authInfo: AuthInfo | undefined): Relays {
+  return relaysOf(gateway, principalOf(authInfo));
 }
 
 /**
@@ -32,7 +36,7 @@ export interface Relaying {
  * cursor is ours.
  */
 export function answerRelayed(server: ProtocolServer, relaying: Relaying): void {
-  const there = relaying.relays.offered();
+  const there = relaying.gateway.relays.offered();
   if (there.has("resources")) answerResources(server, relaying);
   if (there.has("prompts")) answerPrompts(server, relaying);
   if (there.has("completions")) {
@@ -43,7 +47,7 @@ export function answerRelayed(server: ProtocolServer, relaying: Relaying): void 
 }
 
 function answerResources(server: ProtocolServer, relaying: Relaying): void {
-  const { relaysTo, following } = relaying;
+  const { following } = relaying;
   answerTraced(server, { method: "resources/list", relaying }, async (_, signal, relays) => ({
     resources: await relays.listResources(signal),
   }));
@@ -58,19 +62,19 @@ function answerResources(server: ProtocolServer, relaying: Relaying): void {
     relays.readResource(asked, signal),
   );
   if (following !== undefined && relaying.client.era === "legacy") {
-    answerSubscriptions(server, following, relaysTo);
+    answerSubscriptions(server, following, relaying);
   }
 }
 
 function answerSubscriptions(
   server: ProtocolServer,
   following: Following,
-  relaysTo: Relaying["relaysTo"],
+  relaying: Relaying,
 ): void {
   const subscribed = new Map<string, EndWish>();
   answerTo(server, "resources/subscribe", async (params, _, authInfo) => {
     const uri = uriIn(params);
-    const end = await following.add(uri, relaysTo(authInfo));
+    const end = await following.add(uri, relaysTo(relaying, authInfo));
     const before = subscribed.get(uri);
     subscribed.set(uri, end);
     // A second subscribe replaces the first, so one unsubscribe is enough.
@@ -108,11 +112,12 @@ function answerTraced(
   { method, relaying }: { readonly method: RequestMethod; readonly relaying: Relaying },
   answer: AnswerRelayed,
 ): void {
-  const { traces, relaysTo, signalOf } = relaying;
+  const { gateway, closing } = relaying;
   answerTo(server, method, (params, request, authInfo) =>
-    traceRequest({ method, meta: jsonOf(request._meta) }, traces, (trace) => {
+    traceRequest({ method, meta: jsonOf(request._meta) }, gateway.traces, (trace) => {
       const asked = { ...asReceived(params, request, relaying), ...(trace && { trace }) };
-      return answer(asked, signalOf(request), relaysTo(authInfo));
+      const signal = AbortSignal.any([request.signal, closing]);
+      return answer(asked, signal, relaysTo(relaying, authInfo));
     }),
   );
 }

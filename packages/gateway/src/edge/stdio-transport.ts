@@ -16,11 +16,12 @@ export interface Pipes {
   readonly output: Writable;
 }
 
-/** Hooks of the entrance on messages in transit. */
+/** Watches messages in transit. */
 export interface StdioTraffic {
   /** Returns a refusal if the message must not be passed on. */
   readonly received: (message: JsonObject) => RefusedMessage | undefined;
-  readonly sent: (message: JSONRPCMessage) => void;
+  /** Called with the id of a request that is being answered. */
+  readonly answered: (id: string | number) => void;
   readonly closed: () => void;
 }
 
@@ -32,12 +33,16 @@ const maxLineBytes = 4 * 1024 * 1024;
  * Reads messages from a pipe, one per line, as strictly as from HTTP. A bad line gets an error and
  * reading goes on.
  */
-export function createStdioTransport({ input, output }: Pipes, traffic: StdioTraffic): Transport {
+export function createStdioTransport(
+  { input, output }: Pipes,
+  traffic: readonly StdioTraffic[],
+): { readonly transport: Transport; readonly gone: Promise<void> } {
+  const gone = Promise.withResolvers<void>();
   const write = (message: object): boolean => output.write(`${JSON.stringify(message)}\n`);
   const read = (line: LineReading): void => {
     const reading = readLine(line);
     if (reading === undefined) return;
-    const refusal = reading.kind === "refused" ? reading : traffic.received(reading.message);
+    const refusal = refusalOf(reading, traffic);
     if (refusal !== undefined) {
       const { id = null, code, message } = refusal;
       write({ jsonrpc: "2.0", id, error: { code, message } });
@@ -57,7 +62,8 @@ export function createStdioTransport({ input, output }: Pipes, traffic: StdioTra
     // A late error on an abandoned pipe must not crash the process.
     output.on("error", () => undefined);
     input.pause();
-    traffic.closed();
+    for (const each of traffic) each.closed();
+    gone.resolve();
     transport.onclose?.();
   };
 
@@ -70,15 +76,27 @@ export function createStdioTransport({ input, output }: Pipes, traffic: StdioTra
       if (input.readableEnded || input.destroyed) setImmediate(end);
     },
     send: async (message) => {
-      traffic.sent(message);
+      if (!("method" in message) && message.id !== undefined) {
+        for (const each of traffic) each.answered(message.id);
+      }
       if (!write(message)) await drained(output);
     },
     close: async () => end(),
   };
-  return transport;
+  return { transport, gone: gone.promise };
 }
 
 const ends = ["end", "close", "error"] as const;
+
+function refusalOf(
+  reading: MessageReading,
+  traffic: readonly StdioTraffic[],
+): RefusedMessage | undefined {
+  if (reading.kind === "refused") return reading;
+  let refusal: RefusedMessage | undefined;
+  for (const each of traffic) refusal ??= each.received(reading.message);
+  return refusal;
+}
 
 /** Parses a line. Undefined for a blank one, which some clients send as keepalive. */
 function readLine(line: LineReading): MessageReading | undefined {

@@ -6,7 +6,7 @@ import { stopping } from "./graceful-shutdown.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { wantedBy } from "./relayed.ts";
-import { createStdioTransport, type Pipes, type RefusedMessage } from "./stdio-transport.ts";
+import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
   /** Resolves when the client has closed its end. */
@@ -18,28 +18,11 @@ export function listenStdio(
   deps: EntranceDeps,
   pipes: Pipes = { input: stdin, output: stdout },
 ): StdioEntrance {
-  const gone = Promise.withResolvers<void>();
   let server: ProtocolServer | undefined;
   const listeners = createListeners(deps, (uri) => {
     void server?.sendResourceUpdated({ uri }).catch(() => undefined);
   });
-  const running = createRunning(deps);
-  const transport = createStdioTransport(pipes, {
-    received: (message) => {
-      listeners.received(message);
-      return running.received(message);
-    },
-    sent: (message) => {
-      if ("method" in message || message.id === undefined) return;
-      running.answered(message.id);
-      listeners.answered(message.id);
-    },
-    closed: () => {
-      running.closed();
-      listeners.closed();
-      gone.resolve();
-    },
-  });
+  const { transport, gone } = createStdioTransport(pipes, [listeners, createRunning(deps)]);
   // The process that started us runs on this machine, so the local principal applies.
   const principalOf = () => deps.arrival.principal;
   const handle = serveStdio(
@@ -47,7 +30,7 @@ export function listenStdio(
     { transport },
   );
   return {
-    gone: gone.promise,
+    gone,
     [Symbol.asyncDispose]: async () => {
       await deps.shutdown.close();
       await handle.close();
@@ -56,7 +39,7 @@ export function listenStdio(
 }
 
 /** Follows the resources of a modern client's listen request until it is canceled or refused. */
-function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => void) {
+function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => void): StdioTraffic {
   const following = new Following(updated);
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
@@ -64,20 +47,21 @@ function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => vo
     ends.delete(id);
   };
   return {
-    received: (message: JsonObject): void => {
+    received: (message) => {
       end(cancelledBy(message));
       const { method, id } = message;
-      if (method !== "subscriptions/listen" || id === undefined) return;
+      if (method !== "subscriptions/listen" || id === undefined) return undefined;
       end(id);
       ends.set(id, addAll(following, wantedBy(message), gateway.relays));
+      return undefined;
     },
     answered: end,
-    closed: (): void => void following[Symbol.asyncDispose](),
+    closed: () => void following[Symbol.asyncDispose](),
   };
 }
 
 /** Tracks pending requests, so that a stop can wait for them. */
-function createRunning({ shutdown }: EntranceDeps) {
+function createRunning({ shutdown }: EntranceDeps): StdioTraffic {
   const runs = new Map<JsonValue, AbortController>();
   const end = (id: JsonValue): void => {
     const run = runs.get(id);
@@ -86,7 +70,7 @@ function createRunning({ shutdown }: EntranceDeps) {
     shutdown.end(run);
   };
   return {
-    received: (message: JsonObject): RefusedMessage | undefined => {
+    received: (message) => {
       const { method, id } = message;
       end(cancelledBy(message));
       if (typeof method !== "string" || (typeof id !== "string" && typeof id !== "number")) {
@@ -99,7 +83,7 @@ function createRunning({ shutdown }: EntranceDeps) {
       return undefined;
     },
     answered: end,
-    closed: (): void => {
+    closed: () => {
       for (const id of runs.keys()) end(id);
     },
   };

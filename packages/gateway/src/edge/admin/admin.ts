@@ -62,8 +62,9 @@ async function answer(
   const principal = principalOf(request.auth);
   if (isAboutDrafts(request)) {
     const { drafts } = deps;
-    const permit = (...any: readonly string[]): void => permittedAny(deps, principal, any);
-    return answerAboutDrafts({ drafts, principal, permit }, request);
+    return answerAboutDrafts({ drafts, principal }, request, (any) =>
+      permittedAny(deps, principal, any),
+    );
   }
   const ask = askIn(request);
   const roles = permitted(deps, principal, ask);

@@ -21,20 +21,20 @@ import {
 export interface DraftsDeps {
   readonly drafts: Drafts;
   readonly principal: Principal;
-  /** Throws a `Refusal` if the current policy grants none of these permissions. */
-  readonly permit: (...permissions: readonly string[]) => void;
 }
 
 /**
  * Answers requests about drafts. Tools belong to the gateway rather than to a tenant, and so do
- * drafts. A principal with the permission decides for all tenants.
+ * drafts. A principal with the permission decides for all tenants. `permit` throws a `Refusal` if
+ * the current policy grants none of these permissions.
  */
 export async function answerAboutDrafts(
   deps: DraftsDeps,
   request: IncomingMessage,
+  permit: (permissions: readonly string[]) => void,
 ): Promise<JsonObject> {
   const ask = draftAskIn(request);
-  deps.permit(...permissions[ask.kind]);
+  permit(permissions[ask.kind]);
   if (ask.kind === "list") return draftPage(ask.query, deps.drafts);
   if (ask.kind === "show") return show(deps, ask);
   const body = await bodyOf(request, maxBytes);
