@@ -413,6 +413,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:os": { toolcourt: ["bin.ts"] },
   "node:path": {
     gateway: [
+      "boundary/connections",
       "boundary/files",
       "compose",
       "governance/audit",

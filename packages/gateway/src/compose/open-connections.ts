@@ -4,11 +4,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { createGrant } from "../boundary/connections/grant.ts";
-import {
-  createOpenCredential,
-  HeldCredentials,
-  readTokenFile,
-} from "../boundary/connections/open-credential.ts";
+import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
   ProviderClientDeps,
@@ -30,7 +26,6 @@ import type { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
-import { within } from "./open-durable-stores.ts";
 import {
   isMissingKey,
   type KeySource,
@@ -108,24 +103,16 @@ export function openConnections(
       store,
       clock,
       held,
-      openCredential: createOpenCredential({
-        vault,
-        held,
-        holdSecret,
-        readToken: (path) => readTokenFile(within(folder, path)),
-      }),
+      openCredential: createOpenCredential({ vault, held, holdSecret, folder }),
       renew: createRenew({
         store,
         clock,
         grant: createGrant({ client, vault, registry, signal: closing.signal }),
-        saving: new SaveGranted({
-          store,
-          vault,
-          clock,
-          unsaved: (connection) => log("connection.save-failed", { connection }),
-        }),
+        saving: new SaveGranted({ store, vault, clock }, (connection) =>
+          log("connection.save-failed", { connection }),
+        ),
         giveBack: createGiveBack({ client, vault, signal: closing.signal }),
-        expiredEntry: (stored) => entryOf("connection.expired", stored),
+        entryOf,
       }),
     });
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });

@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { StoreError } from "../../stores/store-error.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
-import { type Secret, withPrefix } from "../secrets/secret.ts";
+import { type createHoldSecret, type Secret, withPrefix } from "../secrets/secret.ts";
 import { VaultError } from "../secrets/vault-error.ts";
 import type { Credential } from "./connections.ts";
 import {
@@ -18,9 +19,9 @@ import {
 export interface OpenCredentialDeps {
   readonly vault: Pick<CurrentVault, "open">;
   readonly held: HeldCredentials;
-  readonly holdSecret: (value: string) => Secret;
-  /** Reads the current token of a file, or undefined. */
-  readonly readToken: (path: string) => Promise<string | undefined>;
+  readonly holdSecret: ReturnType<typeof createHoldSecret>;
+  /** Base of relative paths. */
+  readonly folder: string;
 }
 
 export type OpenCredential = (connection: ReadConnection) => Promise<HeldCredential>;
@@ -92,9 +93,9 @@ function headerOf(
 async function tokenIn(
   file: string,
   { stored }: ReadConnection,
-  { readToken, holdSecret }: OpenCredentialDeps,
+  { folder, holdSecret }: OpenCredentialDeps,
 ): Promise<Secret> {
-  const text = await readToken(file);
+  const text = await readTokenFile(resolve(folder, file));
   if (text === undefined) {
     throw new Refusal("connection-unavailable", { connection: stored.name, because: "file" });
   }
@@ -197,7 +198,7 @@ const maxBytes = 64 * 1024;
 /**
  * Reads the current token of a file. Undefined if the file is missing, unreadable, or almost empty.
  */
-export async function readTokenFile(path: string): Promise<string | undefined> {
+async function readTokenFile(path: string): Promise<string | undefined> {
   try {
     // Nonblocking: a pipe in place of the file would block forever.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -143,10 +143,9 @@ export function fetchThrough(egress: Pick<Egress, "request">, signal: AbortSigna
   };
 }
 
-interface GrantReading {
+interface GrantReading extends Pick<ProviderClientDeps, "holdSecret"> {
   readonly asking: Asking["kind"];
   readonly provider: Provider;
-  readonly holdSecret: (value: string) => Secret;
 }
 
 const readers = {

@@ -1,22 +1,23 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { AuditEntry } from "../../stores/audit-store.ts";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
+import type { ConnectionEntryOf } from "./connection-admin.ts";
 import { checkStanding, missing } from "./find-connection.ts";
-import type { Granted, GrantOutcome } from "./granted.ts";
+import type { createGrant } from "./grant.ts";
+import type { Granted } from "./granted.ts";
 import { orUnavailable } from "./open-credential.ts";
+import type { createGiveBack } from "./revoke-at-provider.ts";
 import type { SaveGranted } from "./save-granted.ts";
 import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
 
 export interface RenewDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
   /** Asks the provider once, with its own timeout. */
-  readonly grant: (connection: Renewable) => Promise<GrantOutcome>;
+  readonly grant: ReturnType<typeof createGrant>;
   readonly saving: SaveGranted;
   /** Revokes a grant at the provider if its connection is gone. */
-  readonly giveBack: (connection: Renewable, granted: Granted) => Promise<unknown>;
-  /** Builds the audit entry of a closed connection. */
-  readonly expiredEntry: (stored: StoredConnection) => Promise<AuditEntry>;
+  readonly giveBack: ReturnType<typeof createGiveBack>;
+  readonly entryOf: ConnectionEntryOf;
 }
 
 /** Returns the connection with a valid token, possibly renewed by another gateway. */
@@ -96,10 +97,10 @@ async function read(
  * continue.
  */
 async function close(claimed: Renewable, deps: RenewDeps): Promise<Renewable> {
-  const { store, clock, expiredEntry } = deps;
+  const { store, clock, entryOf } = deps;
   const closed: StoredConnection = { ...released(claimed, clock.now()), status: "expired" };
   const { name: connection } = closed;
-  const entry = await expiredEntry(closed);
+  const entry = await entryOf("connection.expired", closed);
   const outcome = await orUnavailable(connection, () => store.replace(closed, entry));
   // A gateway with an expired lease finished after all, which caused the refusal.
   if (outcome === "overtaken") return read(claimed, deps);

@@ -8,8 +8,6 @@ import { type Renewable, sealFields, settingsJson } from "./settings.ts";
 export interface SaveDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "replace">;
   readonly vault: Pick<CurrentVault, "seal">;
-  /** Called if a new token could not be stored and exists only in memory. */
-  readonly unsaved: (connection: string) => void;
 }
 
 /** Undefined if the connection was changed concurrently: the stored state wins. */
@@ -23,14 +21,17 @@ const pausesMs = [0, 50, 500];
  */
 export class SaveGranted {
   readonly #deps: SaveDeps;
+  readonly #unsaved: (connection: string) => void;
   readonly #kept = new Map<string, Renewable>();
 
-  constructor(deps: SaveDeps) {
+  /** Calls `unsaved` if a new token could not be stored and exists only in memory. */
+  constructor(deps: SaveDeps, unsaved: (connection: string) => void) {
     this.#deps = deps;
+    this.#unsaved = unsaved;
   }
 
   async save(claimed: Renewable, granted: Granted): Promise<Saved> {
-    const { vault, clock, unsaved } = this.#deps;
+    const { vault, clock } = this.#deps;
     const next = await orUnavailable(claimed.stored.name, () =>
       withGranted(claimed, granted, { vault, now: clock.now() }),
     );
@@ -40,7 +41,7 @@ export class SaveGranted {
       saved = await this.#write(next);
       if (!this.#kept.has(next.stored.id)) return saved;
     }
-    unsaved(next.stored.name);
+    this.#unsaved(next.stored.name);
     return saved;
   }
 

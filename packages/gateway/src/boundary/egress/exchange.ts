@@ -5,7 +5,7 @@ import type { EgressAnswer, EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import { followLink, type Route } from "./gateway-route.ts";
 import { type Dispatch, mayChange, onlyReads, type Prepare } from "./prepare.ts";
-import { type Head, type Received, type ReceiveOptions, receive, unpack } from "./receive.ts";
+import { type Head, isEmpty, maxErrorBytes, type Received, receive, unpack } from "./receive.ts";
 
 export interface ExchangeDeps extends Pick<Runtime, "clock"> {
   readonly options: EgressOptions;
@@ -26,19 +26,17 @@ export type Exchange = (
 ) => Promise<Omit<EgressAnswer, "attempts">>;
 
 const maxRedirects = 3;
-const maxErrorBytes = 64 * 1024;
-const bodiless = new Set([204, 205, 304]);
 
 /** Sends a request once, then follows its permitted redirects. */
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { options, dispatcher, prepare, route } = deps;
+  const { maxResponseBytes: maxBytes } = options.limits;
   const mayFollow = options.redirects === "same-origin";
 
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
     for (let step = 0; step <= maxRedirects; step += 1) {
-      const take = takerFor(dispatch, options);
-      const received = await receive(dispatcher, dispatch, { signal, take });
+      const received = await receive(dispatcher, dispatch, { signal, maxBytes });
       if (!isRedirect(received)) return answerOf(received, dispatch, deps);
       const { status, headers } = received;
       const next =
@@ -56,31 +54,13 @@ function isRedirect({ status }: Head): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-/** Returns how much of an answer to read. Bodies of failures and redirects are only inspected. */
-function takerFor(
-  dispatch: Dispatch,
-  { limits: { maxResponseBytes: maxBytes } }: EgressOptions,
-): ReceiveOptions["take"] {
-  return (head) => {
-    if (head.status >= 300) return { maxBytes: maxErrorBytes, rest: "is-left" };
-    if (!isEmpty(dispatch, head) && Number(head.headers["content-length"] ?? 0) > maxBytes) {
-      throw new EgressFailure("response-too-large");
-    }
-    return { maxBytes, rest: "fails" };
-  };
-}
-
-function isEmpty({ method }: Dispatch, { status }: Head): boolean {
-  return method === "HEAD" || bodiless.has(status);
-}
-
 async function answerOf(
   received: Received,
   dispatch: Dispatch,
   { options, clock }: ExchangeDeps,
 ): Promise<Omit<EgressAnswer, "attempts">> {
   const { status, headers } = received;
-  const encoding = isEmpty(dispatch, received) ? undefined : headers["content-encoding"];
+  const encoding = isEmpty(dispatch.method, status) ? undefined : headers["content-encoding"];
   if (status >= 400) {
     const body = await unpack(received.body, encoding, maxErrorBytes).catch(() => Buffer.of());
     throw classify({ status, headers, body }, clock.now());

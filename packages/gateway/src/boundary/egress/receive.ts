@@ -19,11 +19,16 @@ export interface Received extends Head {
 
 export interface ReceiveOptions {
   readonly signal: AbortSignal;
-  /**
-   * Returns how much of the body to read, and whether a larger body fails or is cut. Throws to
-   * refuse the answer.
-   */
-  readonly take: (head: Head) => { readonly maxBytes: number; readonly rest: "fails" | "is-left" };
+  /** Limits the body of a success. */
+  readonly maxBytes: number;
+}
+
+/** Limits the body of failures and redirects, which is only inspected. */
+export const maxErrorBytes = 64 * 1024;
+const bodiless = new Set([204, 205, 304]);
+
+export function isEmpty(method: string, status: number): boolean {
+  return method === "HEAD" || bodiless.has(status);
 }
 
 /**
@@ -35,8 +40,8 @@ export function receive(
   { sentTo, method, headers, sealed, body }: Dispatch,
   options: ReceiveOptions,
 ): Promise<Received> {
-  const { promise, resolve, reject } = Promise.withResolvers<Received>();
-  const handler = createHandler(options, { resolve, reject });
+  const ending = Promise.withResolvers<Received>();
+  const handler = createHandler(method, options, ending);
   dispatcher.dispatch(
     {
       origin: sentTo.origin,
@@ -48,16 +53,14 @@ export function receive(
     },
     handler,
   );
-  return promise;
+  return ending.promise;
 }
 
-interface Ending {
-  readonly resolve: (received: Received) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.DispatchHandler {
-  const { signal } = options;
+function createHandler(
+  method: string,
+  { signal, maxBytes }: ReceiveOptions,
+  ending: PromiseWithResolvers<Received>,
+): Dispatcher.DispatchHandler {
   let taking: Taking | undefined;
   let abort: (() => void) | undefined;
   const settled = (): void => {
@@ -74,7 +77,9 @@ function createHandler(options: ReceiveOptions, ending: Ending): Dispatcher.Disp
       // 1xx answers concern the connection.
       if (status < 200) return;
       const head = { status, headers: plain(headers) };
-      taking = new Taking(head, options.take(head));
+      const length = isEmpty(method, status) ? 0 : Number(head.headers["content-length"] ?? 0);
+      if (status < 300 && length > maxBytes) throw new EgressFailure("response-too-large");
+      taking = new Taking(head, maxBytes);
     },
     onResponseData: (controller, chunk) => {
       if (taking?.add(chunk) !== "enough") return;
@@ -107,10 +112,10 @@ class Taking {
   /** Whether the data so far suffices if no more arrives. */
   readonly isEnough: boolean;
 
-  constructor(head: Head, { maxBytes, rest }: ReturnType<ReceiveOptions["take"]>) {
+  constructor(head: Head, maxBytes: number) {
     this.#head = head;
-    this.#maxBytes = maxBytes;
-    this.isEnough = rest === "is-left";
+    this.isEnough = head.status >= 300;
+    this.#maxBytes = this.isEnough ? maxErrorBytes : maxBytes;
   }
 
   add(chunk: Buffer): "more" | "enough" {
