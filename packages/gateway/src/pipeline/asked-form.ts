@@ -33,19 +33,9 @@ export function formIssue(params: JsonObject): string | undefined {
 }
 
 // Other keywords that constrain values could hide fields from a check of `properties`.
-const elsewhere = [
-  "$ref",
-  "$dynamicRef",
-  "allOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "patternProperties",
-  "dependentSchemas",
-  "dependencies",
-  "unevaluatedProperties",
-];
+const elsewhere =
+  `$ref $dynamicRef allOf not if then else patternProperties dependentSchemas dependencies
+   unevaluatedProperties`.split(/\s+/);
 const beyond = {
   form: [...elsewhere, "anyOf", "oneOf", "items"],
   field: [...elsewhere, "properties", "items"],

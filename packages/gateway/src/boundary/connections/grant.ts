@@ -16,17 +16,10 @@ export interface GrantDeps {
 }
 
 /** Permanent errors of providers (RFC 6749, 5.2; OpenID Connect Core, 3.1.2.6). */
-const final: ReadonlySet<string> = new Set([
-  "invalid_grant",
-  "invalid_client",
-  "unauthorized_client",
-  "unsupported_grant_type",
-  "invalid_scope",
-  "access_denied",
-  "interaction_required",
-  "consent_required",
-  "login_required",
-]);
+const final: ReadonlySet<string> = new Set(
+  `invalid_grant invalid_client unauthorized_client unsupported_grant_type invalid_scope
+   access_denied interaction_required consent_required login_required`.split(/\s+/),
+);
 
 /** Requests a token from the provider, once. Holds the secrets only during the request. */
 export function createGrant(deps: GrantDeps): (connection: Renewable) => Promise<GrantOutcome> {

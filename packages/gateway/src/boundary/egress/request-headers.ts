@@ -6,28 +6,12 @@ import type { ReadUrl } from "./read-url.ts";
  * Headers that belong to the connection, the message or us. The last ones make some targets use a
  * different method, path or host than the checked one.
  */
-const reserved: ReadonlySet<string> = new Set([
-  "accept-encoding",
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "x-forwarded-host",
-  "x-http-method",
-  "x-http-method-override",
-  "x-method-override",
-  "x-original-host",
-  "x-original-url",
-  "x-rewrite-url",
-]);
+const reserved: ReadonlySet<string> = new Set(
+  `accept-encoding connection content-length expect host keep-alive proxy-authenticate
+   proxy-authorization proxy-connection te trailer transfer-encoding upgrade x-forwarded-host
+   x-http-method x-http-method-override x-method-override x-original-host x-original-url
+   x-rewrite-url`.split(/\s+/),
+);
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -126,53 +126,18 @@ const refused = new Set([
 ]);
 
 // Excludes nested definitions: referenced ones are bundled by their pointer.
-const single = new Set([
-  "additionalProperties",
-  "contains",
-  "contentSchema",
-  "else",
-  "if",
-  "items",
-  "not",
-  "propertyNames",
-  "then",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-]);
+const single = new Set(
+  `additionalProperties contains contentSchema else if items not propertyNames then
+   unevaluatedItems unevaluatedProperties`.split(/\s+/),
+);
 
 const lists = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 
 const maps = new Set(["dependentSchemas", "patternProperties", "properties"]);
 
-const plain = new Set([
-  "const",
-  "contentEncoding",
-  "contentMediaType",
-  "default",
-  "dependentRequired",
-  "deprecated",
-  "description",
-  "enum",
-  "examples",
-  "exclusiveMaximum",
-  "exclusiveMinimum",
-  "format",
-  "maxContains",
-  "maxItems",
-  "maxLength",
-  "maxProperties",
-  "maximum",
-  "minContains",
-  "minItems",
-  "minLength",
-  "minProperties",
-  "minimum",
-  "multipleOf",
-  "pattern",
-  "readOnly",
-  "required",
-  "title",
-  "type",
-  "uniqueItems",
-  "writeOnly",
-]);
+const plain = new Set(
+  `const contentEncoding contentMediaType default dependentRequired deprecated description enum
+   examples exclusiveMaximum exclusiveMinimum format maxContains maxItems maxLength
+   maxProperties maximum minContains minItems minLength minProperties minimum multipleOf
+   pattern readOnly required title type uniqueItems writeOnly`.split(/\s+/),
+);
