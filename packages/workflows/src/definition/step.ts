@@ -23,6 +23,10 @@ export interface PureStep<State, Update> {
 
 export type Step<State, Update> = ToolStep<State, Update> | PureStep<State, Update>;
 
+type MakePureStep<State, Update> = (
+  compute: PureStep<State, Update>["compute"],
+) => PureStep<State, Update>;
+
 type MakeToolStep<State, Update> = (
   tool: string,
   args: ToolStep<State, Update>["args"],
@@ -43,8 +47,7 @@ export class StepKinds<State, Update> {
    */
   readonly toolStep: MakeToolStep<State, Update> = (tool, args, take) =>
     made({ kind: "tool", tool, isRead: false, args, take });
-  readonly pureStep = (compute: PureStep<State, Update>["compute"]): PureStep<State, Update> =>
-    made({ kind: "pure", compute });
+  readonly pureStep: MakePureStep<State, Update> = (compute) => made({ kind: "pure", compute });
 }
 
 /** The steps made here. Lookalike objects are rejected. */

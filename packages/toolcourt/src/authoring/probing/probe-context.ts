@@ -4,19 +4,8 @@ import type { PlannedInput } from "./inputs.ts";
 import type { Subject } from "./subject.ts";
 import type { TestOptions, TestProgress } from "./test-server.ts";
 
-type FromOptions =
-  | "clock"
-  | "signal"
-  | "engine"
-  | "seed"
-  | "budget"
-  | "profiles"
-  | "repeat"
-  | "given"
-  | "onProgress";
-
 /** Shared context of all probes. */
-export interface ProbeDeps extends Pick<TestOptions, FromOptions> {
+export interface ProbeDeps extends TestOptions {
   readonly subject: Subject;
   /** The end of the time budget on the monotonic clock, in milliseconds. */
   readonly endsAt: number;

@@ -53,7 +53,7 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
   const deps = { ...options, subject, endsAt, startsAnew: transport === "stdio" };
   const listed = await subject.list();
   const listedAgain = await subject.list();
-  const tools = await testAll(await options.read(listed), options, deps);
+  const tools = await testAll(await options.read(listed), deps);
   const unstable = await judgeList([listed, listedAgain], deps);
   const findings = [...judgeStart(deps), ...unstable];
   signal.throwIfAborted();
@@ -74,24 +74,23 @@ export async function testServer(options: TestOptions): Promise<TestReport> {
 
 async function testAll(
   readings: readonly ContractReading[],
-  options: TestOptions,
   deps: ProbeDeps,
 ): Promise<readonly TestedTool[]> {
-  const chosen = readings.filter((reading) => whySkipped(reading, options) === undefined);
+  const chosen = readings.filter((reading) => whySkipped(reading, deps) === undefined);
   const pool = new ObserverPool(deps);
-  if (chosen.length > 0) await pool.begin(callable(readings, options));
+  if (chosen.length > 0) await pool.begin(callable(readings, deps));
   const tested: TestedTool[] = [];
   let done = 0;
   let isGone = false;
   for (const reading of readings) {
-    const skip = whySkipped(reading, options) ?? whyNotNow(deps, isGone);
+    const skip = whySkipped(reading, deps) ?? whyNotNow(deps, isGone);
     if (reading.kind === "unreadable" || skip !== undefined) {
       tested.push(skippedOf(reading, skip));
       continue;
     }
     const { contract } = reading;
     const progress = { tool: contract.name, done, tools: chosen.length };
-    options.onProgress?.({ ...progress, calls: deps.subject.calls() });
+    deps.onProgress?.({ ...progress, calls: deps.subject.calls() });
     const tool = await testTool(contract, pool.observers(), { ...deps, progress });
     isGone = tool.skipped?.reason === "server-gone";
     await pool.learn(contract, tool);
