@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, own, type Place, pointerToken } from "@toolcourt/sdk";
 import { bestMediaType, describedTypes, textsIn } from "../media-type.ts";
 import { followToObject, ImportProblem } from "./follow.ts";
-import type { Operation } from "./operation.ts";
+import { addNote, type Operation } from "./operation.ts";
 import { type Declared, schemaPlace } from "./parameters.ts";
 
 export interface DeclaredBody {
@@ -20,14 +20,17 @@ export function declaredBody(
   if (body === undefined || !bodiless.has(operation.method)) return body;
   const { pointer } = operation.self;
   if (body.isRequired) throw new ImportProblem(pointer, "A method that only reads has no body.");
-  operation.note({ pointer, message: "The body is left out: a method that only reads has none." });
+  addNote(operation.notes, {
+    pointer,
+    message: "The body is left out: a method that only reads has none.",
+  });
   return undefined;
 }
 
 const bodiless = new Set<string>(["GET", "HEAD", "OPTIONS"]);
 
 function requestBody(operation: Operation): DeclaredBody | undefined {
-  const { self, document, note } = operation;
+  const { self, document, notes } = operation;
   const stated = own(self.value, "requestBody");
   if (stated === undefined) return undefined;
   const at = { value: stated, pointer: `${self.pointer}/requestBody` };
@@ -39,7 +42,7 @@ function requestBody(operation: Operation): DeclaredBody | undefined {
   if (contentType === undefined) {
     const message = "The body has no media type that a call can carry.";
     if (isRequired) throw new ImportProblem(pointer, message);
-    note({ pointer, message });
+    addNote(notes, { pointer, message });
     return undefined;
   }
   return { ...mediaSchema(media, contentType, pointer), isRequired };

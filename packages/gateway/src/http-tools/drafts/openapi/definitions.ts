@@ -1,6 +1,6 @@
-import { digestOf, type JsonSchema, type Place, pointerTokens } from "@toolcourt/sdk";
+import type { JsonSchema, Place } from "@toolcourt/sdk";
 import type { OpenApiDocument } from "./document.ts";
-import { ImportProblem, targetOf } from "./follow.ts";
+import { ImportProblem } from "./follow.ts";
 import { type Translation, translateSchema } from "./translate-schema.ts";
 
 /** A schema, and the names of the definitions it refers to. */
@@ -42,16 +42,9 @@ export function createDefinitions(
   const translate = (place: Place): Translated => {
     spend(0, place.pointer);
     const refersTo = new Set<string>();
-    const refer = (reference: string, from: string): string => {
-      const target = targetOf(root, reference, from);
-      const name = nameOf(target.pointer);
-      places.set(name, target);
-      refersTo.add(name);
-      return name;
-    };
     const leftOut: string[] = [];
-    const leaveOut = (pointer: string): void => void leftOut.push(pointer);
-    const schema = translateSchema(place, { edition, direction, refer, leaveOut });
+    const translation = { root, edition, direction, places, refersTo, leftOut };
+    const schema = translateSchema(place, translation);
     const bytes = JSON.stringify(schema).length;
     spend(bytes, place.pointer);
     return { schema, refersTo, bytes, leftOut };
@@ -81,17 +74,3 @@ function attempt(translate: () => Translated): Translated | ImportProblem {
 }
 
 const nowhere: Place = { value: {}, pointer: "" };
-
-const shelf = /^\/(?:components\/schemas|definitions)\/([\w.-]{1,100})$/;
-
-// Stable across imports: the same pointer always gets the same name. Other places than components
-// get a character that component names cannot have, so names are unique.
-function nameOf(pointer: string): string {
-  const plain = shelf.exec(pointer)?.[1];
-  if (plain !== undefined) return plain;
-  const last =
-    pointerTokens(pointer)
-      .at(-1)
-      ?.replaceAll(/[^\w.-]/g, "") ?? "";
-  return `${last.slice(0, 40)}@${digestOf(pointer).slice(7, 23)}`;
-}

@@ -25,10 +25,8 @@ import type { Definitions } from "./definitions.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { ImportProblem } from "./follow.ts";
 import { inputOf } from "./input-schema.ts";
-import type { Found, ImportSource, Operation } from "./operation.ts";
+import { addNote, type Found, type ImportSource, type Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
-
-const maxLength = 1_000;
 
 export interface DraftDeps {
   readonly document: OpenApiDocument;
@@ -42,16 +40,13 @@ export interface DraftDeps {
 export function draftOf(found: Found, deps: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = deps;
   const notes: Note[] = [];
-  const note = ({ pointer, message }: Note): void => {
-    if (notes.length < maxNotes) notes.push({ pointer: shownPointer(pointer), message });
-    else notes[maxNotes] = { pointer: "", message: "There are more notes than are shown." };
-  };
-  found.notes.forEach(note);
-  const operation: Operation = { ...found, document, inputs, outputs, note };
+  for (const each of found.notes) addNote(notes, each);
+  const operation: Operation = { ...found, document, inputs, outputs, notes };
   const { schema: inputSchema, parameters, body } = inputOf(operation);
   const { schema: outputSchema, response } = outputOf(operation, inputSchema);
   if (own(found.self.value, "deprecated") === true) {
-    note({ pointer: found.self.pointer, message: "The document calls this operation deprecated." });
+    const message = "The document calls this operation deprecated.";
+    addNote(notes, { pointer: found.self.pointer, message });
   }
   const sent: HttpOperation = {
     method: found.method,
@@ -81,8 +76,6 @@ function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): 
   if (reading.kind === "draft") return;
   throw new ImportProblem(pointer, "A name or a value in it is none that a draft can have.");
 }
-
-const maxNotes = 100;
 
 function provenanceOf(
   { self }: Found,
@@ -131,11 +124,11 @@ function checkVisible(sent: HttpOperation, pointer: string): void {
  * Returns the base address of an operation. Leaves an unusual address to the operator, with a note.
  */
 function baseOf(operation: Operation): Base {
-  const { document, self, note } = operation;
+  const { document, self, notes } = operation;
   const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
   const base = readBase(stated);
   if (base !== undefined) return base;
-  note({ pointer: self.pointer, message: "The document has no usable server address." });
+  addNote(notes, { pointer: self.pointer, message: "The document has no usable server address." });
   return { path: "" };
 }
 
@@ -210,12 +203,4 @@ function needsOf(requirement: JsonValue): readonly SecurityNeed[] {
     scheme,
     scopes: textsIn(scopes).filter((scope) => scope !== ""),
   }));
-}
-
-/**
- * Truncates a pointer for messages. A key may be as long as the document, and occur in every
- * pointer.
- */
-export function shownPointer(pointer: string): string {
-  return pointer.length > maxLength ? `${pointer.slice(0, maxLength).toWellFormed()}…` : pointer;
 }

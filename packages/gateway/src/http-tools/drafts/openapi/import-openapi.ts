@@ -11,10 +11,10 @@ import { type Draft, type Method, methods, type Note } from "../draft.ts";
 import { whyNotPath } from "../path-template.ts";
 import { createDefinitions } from "./definitions.ts";
 import { type OpenApiDocument, readDocument, type UnreadableDocument } from "./document.ts";
-import { draftOf, shownPointer } from "./draft-of.ts";
+import { draftOf } from "./draft-of.ts";
 import { followToObject, ImportProblem } from "./follow.ts";
 import { withoutFragment } from "./input-schema.ts";
-import type { Found, ImportLimits, ImportSource } from "./operation.ts";
+import { type Found, type ImportLimits, type ImportSource, shownPointer } from "./operation.ts";
 
 const maxLength = 64;
 

@@ -8,7 +8,7 @@ import { declaredBody } from "./body.ts";
 import { bundleWhole } from "./bundle.ts";
 import type { Translated } from "./definitions.ts";
 import { ImportProblem } from "./follow.ts";
-import type { Operation } from "./operation.ts";
+import { addNote, type Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
 import { isSecretText } from "./secret-fields.ts";
 
@@ -63,14 +63,17 @@ interface Sent extends Named {
   readonly parameter: SentParameter;
 }
 
-function asSent({ document, inputs, note }: Operation, declared: Declared): Sent {
+function asSent({ document, inputs, notes }: Operation, declared: Declared): Sent {
   const { edition } = document;
   const { name, isRequired } = declared;
   const parameter = sentParameter(declared, edition);
   const schema = schemaPlace(declared, edition);
   // In other places secrets are just left out. Without a path parameter there is no address.
   if (parameter.place === "path" && isSecretText(name, schema.value)) {
-    note({ pointer: declared.pointer, message: "No call sets this: its name suggests a secret." });
+    addNote(notes, {
+      pointer: declared.pointer,
+      message: "No call sets this: its name suggests a secret.",
+    });
   }
   const translated = inputs.translate(schema);
   return { name, isRequired, parameter, translated: described(translated, declared) };
@@ -113,13 +116,13 @@ function closedObject(members: readonly Named[]): Translated {
 const leftToConnection =
   "This field is left out: credentials come from the connection, and no call brings one.";
 
-function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchema {
+function bundled({ inputs, self, notes }: Operation, root: Translated): JsonSchema {
   try {
     const { schema: shared, isTerse, leftOut } = bundleWhole(root, inputs);
-    for (const pointer of leftOut) note({ pointer, message: leftToConnection });
+    for (const pointer of leftOut) addNote(notes, { pointer, message: leftToConnection });
     if (isTerse) {
       const message = "The input schema goes without some descriptions: it would be too large.";
-      note({ pointer: self.pointer, message });
+      addNote(notes, { pointer: self.pointer, message });
     }
     // Closing mutates the schema, and definitions are shared by all operations.
     const schema = structuredClone(shared);
@@ -133,7 +136,7 @@ function bundled({ inputs, self, note }: Operation, root: Translated): JsonSchem
 
 /** Returns the parameters outside the body. Path parameters must match the template exactly. */
 function inTemplate(
-  { path, self, note }: Operation,
+  { path, self, notes }: Operation,
   declared: readonly Declared[],
 ): readonly Declared[] {
   const wanted = new Set(namesIn(path));
@@ -144,7 +147,7 @@ function inTemplate(
   return declared.filter(({ place, name, pointer }) => {
     if (place !== "path") return place === "query" || place === "header";
     if (!wanted.has(name))
-      note({ pointer, message: "This parameter is left out: its path lacks it." });
+      addNote(notes, { pointer, message: "This parameter is left out: its path lacks it." });
     return wanted.has(name);
   });
 }

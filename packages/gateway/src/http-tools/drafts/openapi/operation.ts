@@ -34,6 +34,23 @@ export interface Operation extends Found {
   readonly document: OpenApiDocument;
   readonly inputs: Definitions;
   readonly outputs: Definitions;
-  /** Records a change or an omission. */
-  readonly note: (note: Note) => void;
+  /** Changes and omissions. */
+  readonly notes: Note[];
+}
+
+const maxNotes = 100;
+const maxLength = 1_000;
+
+/** Records a change or an omission. */
+export function addNote(notes: Note[], { pointer, message }: Note): void {
+  if (notes.length < maxNotes) notes.push({ pointer: shownPointer(pointer), message });
+  else notes[maxNotes] = { pointer: "", message: "There are more notes than are shown." };
+}
+
+/**
+ * Truncates a pointer for messages. A key may be as long as the document, and occur in every
+ * pointer.
+ */
+export function shownPointer(pointer: string): string {
+  return pointer.length > maxLength ? `${pointer.slice(0, maxLength).toWellFormed()}…` : pointer;
 }

@@ -13,7 +13,7 @@ import { concreteMediaType, describedTypes, jsonMediaType, textsIn } from "../me
 import { bundleNear } from "./bundle.ts";
 import type { Definitions, Translated } from "./definitions.ts";
 import { followToObject, ImportProblem } from "./follow.ts";
-import type { Operation } from "./operation.ts";
+import { addNote, type Operation } from "./operation.ts";
 
 export interface Output {
   readonly schema?: JsonSchema;
@@ -35,7 +35,7 @@ export function outputOf(operation: Operation, input: JsonSchema): Output {
     return describedOutput(operation, input);
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
-    operation.note({
+    addNote(operation.notes, {
       pointer: error.pointer === "" ? `${operation.self.pointer}/responses` : error.pointer,
       message: `The output schema is left out. ${error.message}`,
     });
@@ -44,7 +44,7 @@ export function outputOf(operation: Operation, input: JsonSchema): Output {
 }
 
 function describedOutput(operation: Operation, input: JsonSchema): Output {
-  const { outputs, note, self } = operation;
+  const { outputs, notes, self } = operation;
   const declared = declaredResponse(operation);
   if (declared.kind === "undescribed") return {};
   if (declared.kind === "nothing") return { schema: empty, response: { shape: "nothing" } };
@@ -54,7 +54,7 @@ function describedOutput(operation: Operation, input: JsonSchema): Output {
   const { schema, isCut } = bundleNear(root, outputs, input);
   if (isCut) {
     const message = "The output schema is open where it would be too large to be looked at.";
-    note({ pointer: `${self.pointer}/responses`, message });
+    addNote(notes, { pointer: `${self.pointer}/responses`, message });
   }
   const contentType = concreteMediaType(declared.contentType);
   return {

@@ -11,7 +11,7 @@ import { hostFilled } from "@toolcourt/sdk/rules";
 import { isConnectionHeader } from "../connection-headers.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { followToObject, ImportProblem } from "./follow.ts";
-import type { Operation } from "./operation.ts";
+import { addNote, type Operation } from "./operation.ts";
 
 const reserved = new WeakMap<JsonObject, ReadonlySet<string>>();
 
@@ -64,15 +64,15 @@ function declare(place: Place<JsonObject>): Declared {
 }
 
 /** Reports whether callers may set a parameter. They never set credentials or transport headers. */
-function isForCallers({ document, note }: Operation, declared: Declared): boolean {
+function isForCallers({ document, notes }: Operation, declared: Declared): boolean {
   const { place, pointer, isRequired } = declared;
   if (isForHost(document, declared)) {
-    note({ pointer, message: "This parameter is left to the gateway." });
+    addNote(notes, { pointer, message: "This parameter is left to the gateway." });
     return false;
   }
   if (known.has(place)) return true;
   if (isRequired) throw new ImportProblem(pointer, "Parameters of this place are not sent.");
-  note({
+  addNote(notes, {
     pointer,
     message: "This parameter is left out: parameters at this location are not sent.",
   });

@@ -28,18 +28,18 @@ function takesText(schema: JsonValue): boolean {
   return type === "string" || (isJsonArray(type) && type.includes("string"));
 }
 
-/** Removes the fields that no call could fill, and reports their pointers. */
+/** Removes the fields that no call could fill, and adds their pointers to `leftOut`. */
 export function withoutSecretFields(
   schema: JsonObject,
   pointer: string,
-  leaveOut: (pointer: string) => void,
+  leftOut: string[],
 ): JsonObject {
   const properties = own(schema, "properties");
   if (!isJsonObject(properties)) return schema;
   const gone = Object.entries(properties).filter(([name, each]) => isSecretText(name, each));
   if (gone.length === 0) return schema;
   const names = new Set<JsonValue>(gone.map(([name]) => name));
-  for (const [name] of gone) leaveOut(`${pointer}/properties${pointerToken(name)}`);
+  for (const [name] of gone) leftOut.push(`${pointer}/properties${pointerToken(name)}`);
   const left = Object.entries(properties).filter(([name]) => !names.has(name));
   const required = own(schema, "required");
   return {

@@ -1,4 +1,5 @@
 import {
+  digestOf,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -7,10 +8,11 @@ import {
   own,
   type Place,
   pointerToken,
+  pointerTokens,
 } from "@toolcourt/sdk";
 import { discriminated } from "./discriminated.ts";
-import type { Edition } from "./document.ts";
-import { ImportProblem } from "./follow.ts";
+import type { Edition, OpenApiDocument } from "./document.ts";
+import { ImportProblem, targetOf } from "./follow.ts";
 import { modernized } from "./modernized.ts";
 import { withoutSecretFields } from "./secret-fields.ts";
 
@@ -18,10 +20,13 @@ export interface Translation {
   readonly edition: Edition;
   /** Fields that only the other side may send are not required. */
   readonly direction: "input" | "output";
-  /** Resolves a reference from its pointer, and returns the name of its definition. */
-  readonly refer: (reference: string, from: string) => string;
-  /** Called with the pointer of a field that no call could fill. */
-  readonly leaveOut: (pointer: string) => void;
+  readonly root: OpenApiDocument["root"];
+  /** Receives the place of each referenced definition, by its name. */
+  readonly places: Map<string, Place>;
+  /** Receives the names of the referenced definitions. */
+  readonly refersTo: Set<string>;
+  /** Receives the pointers of fields that no call could fill. */
+  readonly leftOut: string[];
 }
 
 /** Below the limit of admission, so that nothing deeper is ever stored. */
@@ -45,20 +50,43 @@ function translated(place: Place, translation: Translation, level: number): Json
   if (!isJsonObject(value)) throw new ImportProblem(pointer, "There must be a schema here.");
   const reference = own(value, "$ref");
   if (typeof reference === "string" && translation.edition !== "3.1") {
-    return referring(value, translation.refer(reference, pointer));
+    return referring(value, refer(translation, reference, pointer));
   }
   const entries = Object.entries(value).flatMap(([keyword, held]) =>
     entryOf({ keyword, held, pointer: pointer + pointerToken(keyword) }, translation, level + 1),
   );
   const schema: JsonSchema = Object.fromEntries(entries);
   const modern = modernized(schema, value, translation);
-  return discriminated(modern, value, (of) => translation.refer(of, pointer));
+  return discriminated(modern, value, (of) => refer(translation, of, pointer));
 }
 
 /** Removes secret fields from inputs: a secret sent by a model was leaked before. */
-function visibleTo({ value, pointer }: Place, { direction, leaveOut }: Translation): JsonValue {
+function visibleTo({ value, pointer }: Place, { direction, leftOut }: Translation): JsonValue {
   if (direction === "output" || !isJsonObject(value)) return value;
-  return withoutSecretFields(value, pointer, leaveOut);
+  return withoutSecretFields(value, pointer, leftOut);
+}
+
+/** Resolves a reference from its pointer, and returns the name of its definition. */
+function refer({ root, places, refersTo }: Translation, reference: string, from: string): string {
+  const target = targetOf(root, reference, from);
+  const name = nameOf(target.pointer);
+  places.set(name, target);
+  refersTo.add(name);
+  return name;
+}
+
+const shelf = /^\/(?:components\/schemas|definitions)\/([\w.-]{1,100})$/;
+
+// Stable across imports: the same pointer always gets the same name. Other places than components
+// get a character that component names cannot have, so names are unique.
+function nameOf(pointer: string): string {
+  const plain = shelf.exec(pointer)?.[1];
+  if (plain !== undefined) return plain;
+  const last =
+    pointerTokens(pointer)
+      .at(-1)
+      ?.replaceAll(/[^\w.-]/g, "") ?? "";
+  return `${last.slice(0, 40)}@${digestOf(pointer).slice(7, 23)}`;
 }
 
 /** Keeps only a description next to a reference, since siblings are ignored before 3.1. */
@@ -97,8 +125,8 @@ function listEntry(keyword: string, translate: () => JsonValue): Entries {
   return lists.has(keyword) ? [[keyword, translate()]] : [];
 }
 
-function referenceEntry(held: JsonValue, pointer: string, { refer }: Translation): Entries {
-  return typeof held === "string" ? [["$ref", `#/$defs/${refer(held, pointer)}`]] : [];
+function referenceEntry(held: JsonValue, pointer: string, translation: Translation): Entries {
+  return typeof held === "string" ? [["$ref", `#/$defs/${refer(translation, held, pointer)}`]] : [];
 }
 
 type Below = (value: JsonValue, at: string) => JsonValue;
