@@ -116,7 +116,7 @@ export function refuseUnreached(
 export function openLive(
   { transport }: LiveServer,
   { clock, signal, environment }: CommandContext,
-  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel">,
+  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel" | "allowedRequests">,
 ): Promise<Upstream> {
   const searchPath = environment["PATH"] ?? "";
   return withTimeout({ clock, ms: patienceMs, signal }, (patient) =>

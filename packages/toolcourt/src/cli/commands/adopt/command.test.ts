@@ -134,6 +134,21 @@ describe("toolcourt adopt", slow, () => {
     expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
   });
 
+  it("lists the tools that a server has only for callers it may ask", async () => {
+    await using folder = await openFolder();
+    const server = resolve(
+      import.meta.dirname,
+      "../../../../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js",
+    );
+    const tool = "trigger-elicitation-request";
+
+    const given = ["--name", "everything", "--only", tool, "--dry-run"];
+    const { code, output } = await adopt(folder, ...given, "--", execPath, server);
+
+    expect(code).toBe(0);
+    expect(output).toContain(`# contracts/everything/${tool}.yaml`);
+  });
+
   it("reports calls without an answer, as when the server exits", async () => {
     await using folder = await openFolder();
 

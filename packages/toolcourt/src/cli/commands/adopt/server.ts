@@ -6,7 +6,7 @@ import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
 import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
-import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
+import type { Asking, Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import { type CommandContext, usage } from "../../command.ts";
@@ -18,6 +18,8 @@ import { readProfiles } from "../../names.ts";
 export interface AdoptedServer extends LiveServer {
   readonly profiles: readonly ProfileName[];
   readonly redaction: Redaction;
+  /** What the gateway lets the server ask. Some servers list more tools then. */
+  readonly allowedRequests: readonly Asking[];
   /** The parent of the overlay folder: beside the configuration, where the gateway looks for it. */
   readonly home: string;
 }
@@ -59,6 +61,7 @@ function unconfigured(
     ...liveServerOf({ ...target, server: name }, folder),
     profiles: readProfiles(profile),
     redaction: new Redaction(),
+    allowedRequests: ["elicitation"],
   };
 }
 
@@ -82,6 +85,7 @@ async function configured(
     transport,
     profiles: profile.length === 0 ? settings.profiles : readProfiles(profile),
     redaction: openRedaction(config),
+    allowedRequests: settings.allowedRequests,
     home: resolve(context.folder, file === undefined ? "." : dirname(file)),
   };
 }
@@ -96,7 +100,8 @@ function unknownServer(named: string, servers: readonly { readonly name: string 
 export function openAdopted(server: AdoptedServer, context: CommandContext): Promise<Upstream> {
   const memory = new EraMemory(context.clock);
   const listeners = { toolsChanged: () => undefined };
-  return openLive(server, context, { memory, listeners }).catch((error: unknown) =>
+  const { allowedRequests } = server;
+  return openLive(server, context, { memory, listeners, allowedRequests }).catch((error: unknown) =>
     refuseUnreached(error, server, context),
   );
 }
