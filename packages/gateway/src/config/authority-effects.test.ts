@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { JsonObject } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { openIssuer, resource, type TestIssuer } from "@toolcourt/testing/issuer";
@@ -269,6 +269,50 @@ interface Effect {
   readonly observe: () => Promise<void>;
 }
 
+const readers = { roles: ["reader"] };
+const ofAcme = { tenants: ["acme"] };
+
+/** What one caller sees, first by way of the changed entry, then by way of an unchanged one. */
+interface Compared extends Pick<Guarded, "statements"> {
+  readonly outcomes: readonly [changed: number | string, plain: number | string];
+}
+
+/** Changes one key of an issuer. No other key of the two entries explains a difference. */
+function issuerEffect(
+  setting: string,
+  value: string,
+  { claims, outcomes, ...policy }: Compared & { readonly claims?: JsonObject },
+): Effect {
+  return {
+    keys: [`server.auth.issuers.${setting}`],
+    observe: async () => {
+      const changed = await openLogin("changed", { [setting]: value });
+      const plain = await openLogin("plain");
+      const call = await guard({ auth: { issuers: [changed.entry, plain.entry] }, ...policy });
+      const token = { claims: { roles: [], ...claims } };
+
+      expect(await call(await changed.tokenFor("ada", token))).toBe(outcomes[0]);
+      expect(await call(await plain.tokenFor("ada", token))).toBe(outcomes[1]);
+    },
+  };
+}
+
+/** Changes one key of an API key. No other key of the two entries explains a difference. */
+function keyEffect(setting: string, value: JsonValue, { outcomes, ...policy }: Compared): Effect {
+  return {
+    keys: [`server.auth.keys.${setting}`],
+    observe: async () => {
+      const [changed, plain] = ["changed", "plain"].map((name, index) => {
+        return { name, sha256: hash("sha256", keyNumber(index), "hex") };
+      });
+      const auth = { keys: [{ ...changed, [setting]: value }, { ...plain }] };
+      const call = await guard({ auth, ...policy });
+
+      expect([await call(keyNumber(0)), await call(keyNumber(1))]).toEqual(outcomes);
+    },
+  };
+}
+
 const effects: readonly Effect[] = [
   {
     keys: ["server.auth.resource"],
@@ -289,80 +333,46 @@ const effects: readonly Effect[] = [
     keys: ["server.auth.scopes"],
     observe: async () => {
       const { entry, tokenFor } = await openLogin("login");
-      const call = await guard({ auth: { issuers: [entry], scopes: ["mcp", "more"] } });
-      const [narrow, wide] = [{ scope: "mcp" }, { scope: "mcp more" }];
+      const narrow = await tokenFor("ada", { claims: { scope: "mcp" } });
+      const wide = await tokenFor("ada", { claims: { scope: "mcp more" } });
+      const one = await guard({ auth: { issuers: [entry], scopes: ["mcp"] } });
+      const two = await guard({ auth: { issuers: [entry], scopes: ["mcp", "more"] } });
 
-      expect(await call(await tokenFor("ada", { claims: narrow }))).toBe(403);
-      expect(await call(await tokenFor("ada", { claims: wide }))).toBe("answered");
+      expect([await one(narrow), await one(wide)]).toEqual(["answered", "answered"]);
+      expect([await two(narrow), await two(wide)]).toEqual([403, "answered"]);
     },
   },
-  {
-    keys: ["name", "issuer", "jwks_url", "audience", "roles_claim", "tenant_claim"].map(
-      (each) => `server.auth.issuers.${each}`,
-    ),
-    observe: async () => {
-      const plain = await openLogin("login");
-      const logins = {
-        name: await openLogin("other"),
-        issuer: await openLogin("moved", { issuer: "https://else.example/" }),
-        jwks_url: await openLogin("offline", { jwks_url: "http://127.0.0.1:1/" }),
-        audience: await openLogin("login-2", { audience: "tools" }),
-        roles_claim: await openLogin("login-3", { roles_claim: "realm.groups" }),
-        tenant_claim: await openLogin("login-4", { tenant_claim: "org" }),
-      };
-      const issuers = [plain, ...Object.values(logins)].map(({ entry }) => entry);
-      const principals = ["login:ada", "login-2:ada"];
-      const statements = [{ principals }, readers, { tenants: ["acme"] }];
-      const call = await guard({ auth: { issuers }, statements });
-      /** Calls by way of the changed issuer, and of the unchanged one. */
-      const both = async (setting: keyof typeof logins, sub: string, claims: JsonObject = {}) => {
-        const difference = { claims: { roles: [], ...claims } };
-        return [
-          await call(await logins[setting].tokenFor(sub, difference)),
-          await call(await plain.tokenFor(sub, difference)),
-        ];
-      };
-      const groups = { realm: { groups: ["reader"] } };
-
-      expect(await both("name", "ada")).toEqual(["policy-denied", "answered"]);
-      expect(await both("issuer", "ada")).toEqual([401, "answered"]);
-      expect(await both("jwks_url", "ada")).toEqual([503, "answered"]);
-      expect(await both("audience", "ada", { aud: "tools" })).toEqual(["answered", 401]);
-      expect(await both("roles_claim", "eve", groups)).toEqual(["answered", "policy-denied"]);
-      expect(await both("tenant_claim", "eve", { org: "acme" })).toEqual([
-        "answered",
-        "policy-denied",
-      ]);
-    },
-  },
-  {
-    keys: ["name", "sha256", "roles", "tenant", "system"].map((each) => `server.auth.keys.${each}`),
-    observe: async () => {
-      const settings = [
-        {},
-        { name: "ci" },
-        { roles: ["reader"] },
-        { tenant: "acme" },
-        { system: true },
-        { name: "lost", sha256: "f".repeat(64) },
-      ];
-      const keys = settings.map((setting, index) => {
-        return { name: `k${index}`, sha256: hash("sha256", keyNumber(index), "hex"), ...setting };
-      });
-      const statements = [
-        { principals: ["key:ci", "key:lost"] },
-        readers,
-        { tenants: ["acme"] },
-        { kinds: ["system"] },
-      ];
-      const call = await guard({ auth: { keys }, statements });
-      const outcomes = [];
-      for (const index of settings.keys()) outcomes.push(await call(keyNumber(index)));
-
-      expect(outcomes.slice(1, 5)).toEqual(["answered", "answered", "answered", "answered"]);
-      expect([outcomes[0], outcomes[5]]).toEqual(["policy-denied", 401]);
-    },
-  },
+  issuerEffect("name", "changed", {
+    statements: [{ principals: ["plain:ada"] }],
+    outcomes: ["policy-denied", "answered"],
+  }),
+  issuerEffect("issuer", "https://else.example/", { outcomes: [401, "answered"] }),
+  issuerEffect("jwks_url", "http://127.0.0.1:1/", { outcomes: [503, "answered"] }),
+  issuerEffect("audience", "tools", { claims: { aud: "tools" }, outcomes: ["answered", 401] }),
+  issuerEffect("roles_claim", "realm.groups", {
+    claims: { realm: { groups: ["reader"] } },
+    statements: [readers],
+    outcomes: ["answered", "policy-denied"],
+  }),
+  issuerEffect("tenant_claim", "org", {
+    claims: { org: "acme" },
+    statements: [ofAcme],
+    outcomes: ["answered", "policy-denied"],
+  }),
+  keyEffect("name", "ci", {
+    statements: [{ principals: ["key:ci"] }],
+    outcomes: ["answered", "policy-denied"],
+  }),
+  keyEffect("sha256", "f".repeat(64), { outcomes: [401, "answered"] }),
+  keyEffect("roles", ["reader"], {
+    statements: [readers],
+    outcomes: ["answered", "policy-denied"],
+  }),
+  keyEffect("tenant", "acme", { statements: [ofAcme], outcomes: ["answered", "policy-denied"] }),
+  keyEffect("system", true, {
+    statements: [{ kinds: ["system"] }],
+    outcomes: ["answered", "policy-denied"],
+  }),
   {
     keys: ["server.auth.keys_file"],
     observe: async () => {
@@ -502,8 +512,6 @@ const effects: readonly Effect[] = [
     },
   },
 ];
-
-const readers = { roles: ["reader"] };
 
 async function exported({ path }: Folder): Promise<string> {
   return (await run(["audit", "export"], { folder: path, clock: slowClock })).output;
