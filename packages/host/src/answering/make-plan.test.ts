@@ -14,6 +14,14 @@ function planBy(plan: PlanQuestion, signal = noAbort) {
   return makePlan(plan, { question: "How warm?", signal }, offer);
 }
 
+/** Returns the code of the refusal, or undefined if there is a plan. */
+function codeOf(planning: Promise<unknown>): Promise<string | undefined> {
+  return planning.then(
+    () => undefined,
+    (error: unknown) => (isRefusal(error) ? error.code : String(error)),
+  );
+}
+
 describe("makePlan", () => {
   it("returns the first usable plan", async () => {
     const said: unknown[] = ["no", forecastPlan];
@@ -44,6 +52,38 @@ describe("makePlan", () => {
       "plan-not-one-object",
     ]);
     expect(JSON.stringify(requests[1]?.refused)).not.toContain("sesame");
+  });
+
+  it.each([
+    { unusable: 0, requests: 1, code: undefined },
+    { unusable: 1, requests: 2, code: undefined },
+    { unusable: 2, requests: 2, code: "plan-not-one-object" },
+    { unusable: 9, requests: 2, code: "plan-not-one-object" },
+  ])("makes $requests requests for $unusable unusable plans and a usable one", async (row) => {
+    let requests = 0;
+    const planning = planBy(() => {
+      requests += 1;
+      return requests > row.unusable ? forecastPlan : "no";
+    });
+
+    expect(await codeOf(planning)).toBe(row.code);
+    expect(requests).toBe(row.requests);
+  });
+
+  it.each([
+    { failure: new Error("sesame"), requests: 2 },
+    { failure: new ModelFailure("empty"), requests: 2 },
+    { failure: new ModelFailure("timed-out"), requests: 1 },
+    { failure: new ModelFailure("unreachable"), requests: 1 },
+  ])("makes $requests requests if each fails with $failure", async ({ failure, ...row }) => {
+    let requests = 0;
+    const planning = planBy(() => {
+      requests += 1;
+      return Promise.reject(failure);
+    });
+
+    expect(await codeOf(planning)).toBe("planner-failed");
+    expect(requests).toBe(row.requests);
   });
 
   it.each([
