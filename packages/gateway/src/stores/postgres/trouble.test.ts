@@ -51,6 +51,15 @@ async function lockWaitersIn(client: Client): Promise<number> {
   return rowCount ?? 0;
 }
 
+/** Returns whether a transaction waits for the lock of a table. */
+async function isAwaited(table: string, client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted",
+    [table],
+  );
+  return rowCount !== 0;
+}
+
 describe.skipIf(postgres.missing !== undefined)(
   `trouble with PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
@@ -147,14 +156,19 @@ describe.skipIf(postgres.missing !== undefined)(
       });
 
       it("refuses in time while another process holds the log, and recovers afterwards", async () => {
-        const options = fresh({ timeoutMs: 1_500 });
+        const clock = createFakeClock();
+        const options = fresh({ clock });
         await using stores = await openPostgresStores(shared, options);
 
         await withClient(shared, async (client) => {
           await client.query(`BEGIN; LOCK TABLE ${options.schema}.audit`);
           const waiting = [1, 2, 3].map(() => stores.audit.append([entry()], "committed"));
-          const results = await Promise.allSettled(waiting);
-          expect(results).toMatchObject([1, 2, 3].map(() => ({ reason: { kind: "overdue" } })));
+          const settled = Promise.allSettled(waiting);
+          await expect.poll(() => isAwaited(`${options.schema}.audit`, client)).toBe(true);
+          await clock.advance(patientDeadlineMs);
+          expect(await settled).toMatchObject(
+            [1, 2, 3].map(() => ({ reason: { kind: "overdue" } })),
+          );
         });
 
         expect(await stores.audit.append([entry({ body: "1" })], "committed")).toEqual(
