@@ -62,14 +62,16 @@ it("shows short constant values and omits long ones", () => {
 
 it("follows re-exports, and only those", () => {
   const found = declarationsIn({
-    "index.ts": 'export { a, type C } from "./a.ts";\nexport * from "./b.ts";\n',
-    "a.ts": "export const a = 1;\nexport const hidden = 2;\nexport class C {}\n",
+    "index.ts":
+      'export { a, type C } from "./a.ts";\nexport type { D } from "./a.ts";\nexport * from "./b.ts";\n',
+    "a.ts": "export const a = 1;\nexport const hidden = 2;\nexport class C {}\nexport class D {}\n",
     "b.ts": "export type B = string;\n",
   });
 
   expect(found.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
     "constant a",
     "type C",
+    "type D",
     "type B",
   ]);
 });

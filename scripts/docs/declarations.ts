@@ -45,7 +45,7 @@ export function declarationsOf(path: string): readonly Declaration[] {
     return statement.specifiers.flatMap(({ local, exportKind }) => {
       const name = "name" in local ? local.name : local.value;
       const found = below.filter((declaration) => declaration.name === name);
-      return exportKind === "type" ? found.map(asType) : found;
+      return [exportKind, statement.exportKind].includes("type") ? found.map(asType) : found;
     });
   });
 }
