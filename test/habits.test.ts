@@ -129,6 +129,19 @@ describe("the workflows", () => {
   });
 });
 
+describe("the dependencies", () => {
+  it("run no script when they are installed, and build no addon", () => {
+    const locked = z.object({
+      packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })),
+    });
+    const { packages } = locked.parse(JSON.parse(textOf("package-lock.json")));
+    const scripted = Object.entries(packages).filter(([, each]) => each.hasInstallScript === true);
+
+    expect(Object.keys(packages).length).toBeGreaterThan(300);
+    expect(scripted.map(([name]) => name)).toEqual([]);
+  });
+});
+
 describe("the integration tests", () => {
   it("lie in folders and have names that exist", () => {
     const listed = captures(textOf("vitest.config.ts"), /^ {2}"(.+\.test\.ts)",$/gm);
