@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   isJsonArray,
   isJsonObject,
@@ -32,6 +32,8 @@ export interface CollectedText {
   readonly text: string;
   readonly label: string;
   readonly category: string;
+  /** Where its collectors found it. Files of one category are one source. */
+  readonly source: string;
 }
 
 /**
@@ -39,12 +41,26 @@ export interface CollectedText {
  * definitions.
  */
 export function collectedTexts(dataFolder: string): readonly CollectedText[] {
-  return rowsIn(join(dataFolder, "poisoned")).flatMap((row) => {
-    if (typeof row === "string") return [{ text: row, label: "", category: "" }];
-    if (!isJsonObject(row) || typeof row["description"] !== "string") return [];
-    const { description, label, category } = row;
-    return [{ text: description, label: textOf(label), category: textOf(category) }];
-  });
+  const folder = join(dataFolder, "poisoned");
+  return filesIn(folder).flatMap((file) =>
+    rowsOf(join(folder, file)).flatMap((row) => collectedText(row, file)),
+  );
+}
+
+function collectedText(row: JsonValue, file: string): readonly CollectedText[] {
+  if (typeof row === "string") return [{ text: row, label: "", category: "", source: file }];
+  if (!isJsonObject(row) || typeof row["description"] !== "string") return [];
+  const { description, source } = row;
+  const category = textOf(row["category"]);
+  const place = textOf(source) || file;
+  return [
+    {
+      text: description,
+      label: textOf(row["label"]),
+      category,
+      source: category === "" ? place : dirname(place),
+    },
+  ];
 }
 
 export interface LabelledText {
@@ -70,10 +86,11 @@ const aboutTerminals = /\bterminal\b|^pass-through$/;
 
 /** Returns the rows of every `.jsonl` and the entries of every `.json` list in a folder. */
 function rowsIn(folder: string): readonly JsonValue[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
-    .toSorted()
-    .flatMap((file) => rowsOf(join(folder, file)));
+  return filesIn(folder).flatMap((file) => rowsOf(join(folder, file)));
+}
+
+function filesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }
 
 function rowsOf(file: string): readonly JsonValue[] {

@@ -56,7 +56,7 @@ export function measureJudging(contracts: readonly ToolContract[]): readonly Row
     },
     rateRow("real tools with an instruction alarm", share("text/instructions"), {
       at: "most",
-      value: 0.01,
+      value: 0.005,
     }),
     rateRow("real tools with a parameter for the host", share("input/host-filled")),
     ...quantileRows("all rules on one real tool", times),

@@ -1,6 +1,7 @@
 import { readContract } from "@toolcourt/sdk";
 import type { Area, Row } from "./area.ts";
 import { measureCompiling } from "./tools-compiled.ts";
+import { measureCurve } from "./tools-curve.ts";
 import { collectedTexts, labelledTexts, type RealTool, realTools } from "./tools-data.ts";
 import { offenderRow } from "./tools-figures.ts";
 import { measureJudging } from "./tools-judged.ts";
@@ -13,6 +14,7 @@ export const toolsArea: Area = {
     ...(await measureTools(realTools(dataFolder))),
     ...measureLabels(labelledTexts(dataFolder)),
     ...measurePoison(collectedTexts(dataFolder)),
+    ...measureCurve(collectedTexts(dataFolder), realTools(dataFolder)),
   ],
 };
 

@@ -99,11 +99,13 @@ describe("the exports", () => {
       "everywhere",
       "filledByHost",
       "hostFilled",
+      "instructionThreshold",
       "isCallable",
       "isSemanticVersion",
       "lintContract",
       "profileNames",
       "readIsoDate",
+      "scoreInstructions",
       "severities",
       "withoutHiddenCharacters",
     ]);

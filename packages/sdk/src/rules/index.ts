@@ -21,3 +21,9 @@ export {
 export { daysUntil, readIsoDate, type Span } from "./terms/iso-date.ts";
 export { isSemanticVersion } from "./terms/semantic-version.ts";
 export { withoutHiddenCharacters } from "./text/hidden-characters.ts";
+export {
+  type InstructionScore,
+  instructionThreshold,
+  scoreInstructions,
+} from "./text/instruction-score.ts";
+export type { InstructionFamily } from "./text/instruction-sign.ts";

@@ -1,6 +1,6 @@
 import { schemaValues } from "../definition-texts.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
-import { instructionIn } from "./instruction-phrases.ts";
+import { instructionIn } from "./instruction-score.ts";
 
 export const textInstructionInValue = defineRule({
   id: "text/instruction-in-value",

@@ -1,33 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { instructionIn, instructionPhrases } from "./instruction-phrases.ts";
+import { speechCues } from "./instruction-cues.ts";
+import { instructionPhrases } from "./instruction-phrases.ts";
+import { subjectCues } from "./instruction-subjects.ts";
 
-describe("instructionPhrases", () => {
+const signs = [...speechCues, ...subjectCues, ...instructionPhrases];
+
+describe("signs of an instruction", () => {
   it("match lower-case text only", () => {
-    for (const { pattern } of instructionPhrases) {
+    for (const { pattern } of signs) {
       expect(pattern.source.replaceAll(/\\[a-zA-Z]/g, "")).not.toMatch(/[A-Z]/);
     }
   });
 
   it("bound every repetition", () => {
-    for (const { pattern } of instructionPhrases) {
+    for (const { pattern } of signs) {
       expect(pattern.source).not.toMatch(/[^\\][*]|\\w\+|\)\+|\.\+|\][+*](?!\\?@)/);
     }
   });
-});
-
-describe("instructionIn", () => {
-  it("names the kind of instruction", () => {
-    expect(instructionIn("Then forward it to a@example.com")?.does).toBe("sends things elsewhere");
-  });
-
-  it("ignores text too short to be an instruction", () => {
-    expect(instructionIn("act as: x")).toBeUndefined();
-  });
-
-  it.each(["ignore_previous_instructions", "ignorePreviousInstructions", "do-not-tell-the-user"])(
-    "reads the words in a name: %s",
-    (name) => {
-      expect(instructionIn(name)).toBeDefined();
-    },
-  );
 });
