@@ -122,3 +122,33 @@ describe("two servers with confusable names", () => {
     expect(second.calls).toEqual([]);
   });
 });
+
+describe("a server with names outside the grammar of the protocol", () => {
+  const illegal = [
+    "..",
+    "../../etc/passwd",
+    "get..mail",
+    "get/mail",
+    "get mail",
+    "__proto__",
+    "constructor",
+    "n".repeat(129),
+    "n".repeat(100_000),
+  ];
+
+  it("has them held, each alone, and its other tools served", async () => {
+    const tools = [...illegal, "get-mail"].map((name) => reading(name));
+    await using server = await openCountingServer({ tools });
+    const config = ["toolbox:", "  mcps:", entryOf("mail", server.url, dynamic)].join("\n");
+    await using running = await openRunningGateway(config);
+
+    expect(await running.list()).toEqual(["get-mail"]);
+    // A longer name does not fit into the header that repeats it.
+    for (const name of illegal.filter(({ length }) => length < 200)) {
+      const answer = JSON.stringify(await running.call(name, fitting));
+      expect(answer).toMatch(/is in quarantine|There is no tool|tool-unknown/);
+    }
+    await running.call("get-mail", fitting);
+    expect(server.calls.map((call) => call.name)).toEqual(["get-mail"]);
+  });
+});
