@@ -11,7 +11,7 @@ const steps = [-5, -4, -3, -2, -1, 0, 1, 2, 3, 5];
 
 /**
  * Measures the wording rules as a curve: poisoned texts flagged against real tools flagged, for a
- * series of thresholds. Bounds hold on the half that nobody read.
+ * series of thresholds. Bounds hold on the unread half.
  */
 export function measureCurve(
   texts: readonly CollectedText[],

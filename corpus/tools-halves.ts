@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /**
  * The half of a source. Texts and tools of one source are alike, so a source is never split. The
- * wording rules were written with the first half in view, and nobody read the second one.
+ * wording rules were written with the first half in view, and the second one was not read.
  */
 export type Half = "read" | "unread";
 

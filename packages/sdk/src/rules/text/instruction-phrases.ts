@@ -86,7 +86,7 @@ export const instructionPhrases: readonly InstructionSign[] = [
     "\\b(?:silently|secretly|quietly|covertly|discreetly|stealthily|invisibly|surreptitiously|behind the scenes|unnoticed)\\b",
   ),
 
-  // Speaks for the person, or asks nobody.
+  // Speaks for the person, or does not ask.
   cuePattern(
     "consent",
     15,

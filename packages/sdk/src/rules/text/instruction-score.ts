@@ -121,7 +121,7 @@ function familyOf(signs: readonly InstructionSign[]): InstructionFamily | undefi
  * Returns the text in lower case with single spaces, one line per sentence or list item. Lines are
  * cut at a fixed length, so that a text without punctuation does not count as one sentence.
  */
-export function sentencesOf(text: string): string {
+function sentencesOf(text: string): string {
   return spoken(text)
     .normalize("NFKC")
     .replaceAll(/[*]+/g, "")
