@@ -556,6 +556,7 @@ describe("public names on the wire and in files", () => {
       "tool.drifted",
       "tool.nonconformant",
       "tool.removed",
+      "tool.unreviewed",
       "tool.updated",
       "tool.withheld",
     ]);

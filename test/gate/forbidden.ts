@@ -44,6 +44,12 @@ const states: readonly Forbidden[] = [
     evidence: { reason: "nonconformant", rules: ["meta/annotations-agree"] },
   },
   {
+    what: "a new tool whose text speaks to the model",
+    tool: "get-unreviewed",
+    codes: held,
+    evidence: { reason: "unreviewed", rules: ["text/instructions"] },
+  },
+  {
     what: "a tool whose schema cannot be compiled",
     tool: "get-uncompilable",
     codes: held,

@@ -74,6 +74,37 @@ export async function openPoisonedGateway({
   };
 }
 
+/** Opens a gateway before a server whose tools were poisoned when it was first seen. */
+export async function openUnreviewedGateway(
+  { era, carrier, poison }: Poisoned,
+  mode: "strict" | "dynamic",
+): Promise<PoisonedGateway> {
+  await using stack = new AsyncDisposableStack();
+  const names = poison.map((_, index) => `get-${index}`);
+  const tools = poison.map(({ text }, index) => poisonedTool(`get-${index}`, carrier, text));
+  const offered = { era, poison: [], tools: [...tools, reading("get-steady")] };
+  const server = stack.use(await openPoisoningServer(offered));
+  const opened = stack.use(
+    await openTestGateway(configOf(server.url.href, [...names, "get-steady"], mode)),
+  );
+  const principal = { id: "local", permissions: "all" } as const;
+  const face = entranceDepsOf({ ...opened, principal });
+  const http = { host: "127.0.0.1", port: 0, clock: systemClock };
+  const { url } = stack.use(await openHttp(face, http));
+  const owned = stack.move();
+  let steady = 0;
+  return {
+    received: async () => {
+      const texts: string[] = [];
+      for (const lane of lanes) texts.push(...(await visit(url, lane, names)));
+      steady += lanes.length * steadyCalls;
+      return texts.join("\n");
+    },
+    leaked: () => server.called() - steady,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
 const lanes: readonly TestLane[] = [
   { era: "modern", lane: "fast" },
   { era: "modern", lane: "sdk" },
@@ -116,8 +147,13 @@ const questions: readonly (readonly [method: string, params: JsonObject])[] = [
   ["completion/complete", { ref: prompt, argument: { name: "a", value: "b" } }],
 ];
 
-function configOf(url: string, names: readonly string[]): string {
-  const mcp = { name: "weather", url, transport: "streamable_http", mode: "strict" };
+function configOf(
+  url: string,
+  names: readonly string[],
+  mode: "strict" | "dynamic" = "strict",
+): string {
+  const defaults = mode === "dynamic" ? { default_tool_config: {} } : {};
+  const mcp = { name: "weather", url, transport: "streamable_http", mode, ...defaults };
   const config = { toolbox: { tools: names.map((name) => ({ name })), mcps: [mcp] } };
   return JSON.stringify(config);
 }

@@ -56,6 +56,15 @@ describe("compareLock", () => {
     expect(comparison.nonconformant).toEqual([{ server: "crm", tool: "a" }]);
   });
 
+  it("reports a tool that the lock trusted and that is held for its text", () => {
+    const hold = { kind: "unreviewed", findings: [] } as const;
+    const comparison = compared(lockOf("crm", a), candidate(a, hold));
+    const next = approveDifferences(lockOf("crm", a), comparison.differences, approval);
+
+    expect(kindsIn(comparison)).toEqual(["unreviewed a"]);
+    expect(next.servers.get("crm")?.get("a")?.approvedBy).toBe("operator:grace");
+  });
+
   it("names the servers that could not be compared", () => {
     const lock = withLocked(lockOf("old", a), "gone", new Map());
     const offered = new Map([["crm", []]]);

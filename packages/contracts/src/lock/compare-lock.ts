@@ -6,6 +6,8 @@ export type LockDifference = { readonly server: string; readonly tool: string } 
   | { readonly kind: "added"; readonly contract: ToolContract }
   | { readonly kind: "removed"; readonly locked: LockedTool }
   | { readonly kind: "changed"; readonly locked: LockedTool; readonly contract: ToolContract }
+  /** As the lock has it, but held because no person approved its texts. */
+  | { readonly kind: "unreviewed"; readonly contract: ToolContract }
 );
 
 /** Differences between a lock and the tools that servers offer. */
@@ -89,6 +91,8 @@ function ofTool({ contract, hold }: OfferedTool, locked: LockedTool | undefined)
     ];
   }
   const isSame = locked.digest === contractDigest({ server, asReceived });
+  if (isSame && hold?.kind === "unreviewed")
+    return [{ kind: "unreviewed", server, tool, contract }];
   return isSame ? [] : [{ kind: "changed", server, tool, locked, contract }];
 }
 

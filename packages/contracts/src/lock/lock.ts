@@ -40,6 +40,11 @@ export const admittedChange = "admitted-change";
 /** Approver of a contract that was approved as a draft. The store knows the person. */
 export const approvedDraft = "approved-draft";
 
+/** Tells whether a person approved an entry. Trust on first use is not an approval. */
+export function isApprovedByPerson(locked: LockedTool | undefined): boolean {
+  return locked !== undefined && ![firstUse, admittedChange].includes(locked.approvedBy);
+}
+
 export interface Approval {
   readonly by: string;
   /** Milliseconds since the epoch. */

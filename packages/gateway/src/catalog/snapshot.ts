@@ -16,6 +16,8 @@ export type Hold =
   | { readonly kind: "drifted"; readonly difference: Difference }
   /** Not approved: new since the start, or missing from a frozen lock. */
   | { readonly kind: "not-admitted" }
+  /** Its texts break rules about wording, and no person has approved them. */
+  | { readonly kind: "unreviewed"; readonly findings: readonly Finding[] }
   /** The removal date in its contract has passed. */
   | { readonly kind: "removed"; readonly replacement?: string };
 

@@ -92,6 +92,7 @@ function toolsOf({ tools }: Snapshot): readonly Sample[] {
     nonconformant: 0,
     drifted: 0,
     "not-admitted": 0,
+    unreviewed: 0,
     removed: 0,
   };
   for (const { hold } of tools.values()) counts[hold?.kind ?? "callable"] += 1;

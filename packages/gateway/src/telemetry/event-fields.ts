@@ -77,6 +77,7 @@ export interface EventFields {
   "tool.drifted": OfTool & { readonly difference: string };
   "tool.updated": OfTool & { readonly difference: string };
   "tool.withheld": OfTool;
+  "tool.unreviewed": OfTool & { readonly rules: readonly string[] };
   "tool.dropped": OfTool;
   "tool.collided": {
     readonly tool: string;

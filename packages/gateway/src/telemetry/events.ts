@@ -1,4 +1,5 @@
-import { counted, type EventFields, idsOf, local, nameOf, owner, some } from "./event-fields.ts";
+import { counted, type EventFields, idsOf, nameOf, some } from "./event-fields.ts";
+import { toolEvents } from "./tool-events.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
 export type Level = (typeof levels)[number];
@@ -6,7 +7,7 @@ export type Level = (typeof levels)[number];
 export type EventName = keyof EventFields;
 export type FieldsOf<Name extends EventName> = EventFields[Name];
 
-interface EventKind<Fields> {
+export interface EventKind<Fields> {
   readonly level: Level;
   readonly sentence: (fields: Fields) => string;
 }
@@ -16,76 +17,7 @@ interface EventKind<Fields> {
  * requirements quote is public.
  */
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
-  "tool.defaulted": {
-    level: "info",
-    sentence: ({ tool, server }) =>
-      `Tool '${tool}' from MCP '${server}' not explicitly configured, using default configuration`,
-  },
-  "tool.discovered": {
-    level: "info",
-    sentence: ({ tool, server }) =>
-      `New tool '${tool}' discovered from MCP server '${server}', registering with default configuration`,
-  },
-  "tool.removed": {
-    level: "warning",
-    sentence: ({ tool, server }) =>
-      `Tool '${tool}' was configured but is no longer available from ${owner(server)}`,
-  },
-  "tool.deprecated-used": {
-    level: "warning",
-    sentence: ({ tool, server, replacement, removalDate, ...call }) =>
-      `Tool '${tool}' from ${owner(server)} was called though it is deprecated, '${replacement}' replaces it and it goes on '${removalDate}'${idsOf(call)}`,
-  },
-  "tool.not-found": {
-    level: "warning",
-    sentence: ({ tool }) =>
-      `Tool '${tool}' is configured but no local tool has that name and there is no MCP server`,
-  },
-  "tool.explicit": {
-    level: "debug",
-    sentence: ({ tool, config }) =>
-      `Tool '${tool}' registered with explicit configuration: ${config}`,
-  },
-  "tool.merged": {
-    level: "debug",
-    sentence: ({ tool, explicit, defaults, final }) =>
-      `Tool '${tool}' configuration merged: explicit=${explicit}, default=${defaults}, final=${final}`,
-  },
-  "tool.excluded": {
-    level: "debug",
-    sentence: ({ tool, server }) =>
-      `Tool '${tool}' from MCP server '${server}' is left out by the server's allowlist or denylist`,
-  },
-  "tool.nonconformant": {
-    level: "error",
-    sentence: ({ tool, server, rules }) =>
-      `Tool '${tool}' from ${owner(server)} may not be called, its contract breaks: ${rules.join(", ")}`,
-  },
-  "tool.drifted": {
-    level: "error",
-    sentence: ({ tool, server, difference }) =>
-      `Tool '${tool}' from MCP server '${server}' may not be called, its contract differs from the lock: ${difference}`,
-  },
-  "tool.updated": {
-    level: "info",
-    sentence: ({ tool, server, difference }) =>
-      `Tool '${tool}' from MCP server '${server}' has a new contract, admitted and locked: ${difference}`,
-  },
-  "tool.withheld": {
-    level: "warning",
-    sentence: ({ tool, server }) =>
-      `Tool '${tool}' from MCP server '${server}' may not be called, it has not been admitted`,
-  },
-  "tool.dropped": {
-    level: "warning",
-    sentence: ({ tool, server }) =>
-      `Tool '${tool}' from MCP server '${server}' is left out, it asks for a header that the protocol does not allow`,
-  },
-  "tool.collided": {
-    level: "warning",
-    sentence: ({ tool, winner, loser }) =>
-      `Tool '${tool}' is offered by ${owner(loser)} and by ${owner(winner)}, using the one from ${winner === local ? owner(local) : `'${winner}'`}`,
-  },
+  ...toolEvents,
   "call.opened": {
     level: "debug",
     sentence: (call) => `${nameOf(call)} called${idsOf(call)}`,

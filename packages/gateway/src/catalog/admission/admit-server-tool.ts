@@ -5,6 +5,7 @@ import {
   admittedChange,
   approvedDraft,
   firstUse,
+  isApprovedByPerson,
   type LockedTool,
   lockedTool,
 } from "@toolcourt/contracts/internal/lock/lock";
@@ -64,16 +65,37 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   };
 }
 
-function holdOf(tool: Case, { occasion, frozen }: ServerAdmission): EarlyHold | undefined {
+function holdOf(tool: Case, admission: ServerAdmission): EarlyHold | undefined {
   const { comparison, policy, explicit } = tool;
   const findings = objections(tool);
   if (findings !== undefined) return { kind: "nonconformant", findings };
   if (comparison.kind === "drifted") return driftedBy(comparison);
   if (policy.mode === "strict" && explicit === undefined) return { kind: "not-admitted" };
-  if (comparison.kind === "new" && (occasion === "again" || frozen)) {
-    return { kind: "not-admitted" };
-  }
-  return undefined;
+  return unreviewed(tool, admission) ?? tooLate(tool, admission);
+}
+
+/**
+ * Holds a tool whose texts look like instructions to a model, until a person approves them. Trust
+ * on first use is not a review.
+ */
+function unreviewed(
+  { contract, comparison, conformity }: Case,
+  { locked }: ServerAdmission,
+): EarlyHold | undefined {
+  const isReviewed =
+    comparison.kind === "approved" ||
+    (comparison.kind === "same" && isApprovedByPerson(locked?.get(contract.name)));
+  if (isReviewed) return undefined;
+  const findings = conformity.findings.filter(({ rule }) => rule.startsWith("text/"));
+  return findings.length === 0 ? undefined : { kind: "unreviewed", findings };
+}
+
+function tooLate(
+  { comparison }: Case,
+  { occasion, frozen }: ServerAdmission,
+): EarlyHold | undefined {
+  const isLate = comparison.kind === "new" && (occasion === "again" || frozen);
+  return isLate ? { kind: "not-admitted" } : undefined;
 }
 
 /** Returns undefined if the tool conforms. */
@@ -135,6 +157,9 @@ function announce(
     case "not-admitted":
       log("tool.withheld", { tool, server });
       break;
+    case "unreviewed":
+      log("tool.unreviewed", { tool, server, rules: rulesIn(hold.findings) });
+      break;
     case undefined:
       if (comparison.kind === "updated") {
         log("tool.updated", { tool, server, difference: comparison.difference });
@@ -142,9 +167,9 @@ function announce(
   }
 }
 
-/** A drifted tool awaits approval and keeps its settings. Other held tools are unusable. */
+/** A drifted or unreviewed tool awaits approval and keeps its settings. Others are unusable. */
 function isRegistered(hold: Hold | undefined): boolean {
-  return hold === undefined || hold.kind === "drifted";
+  return hold === undefined || hold.kind === "drifted" || hold.kind === "unreviewed";
 }
 
 function announceSettings(
@@ -168,6 +193,9 @@ function announceSettings(
 
 /** Returns the distinct rules that keep a tool from being called. */
 export function brokenRules(findings: readonly Finding[]): readonly string[] {
-  const errors = findings.filter(({ severity }) => severity === "error");
-  return [...new Set(errors.map(({ rule }) => rule))];
+  return rulesIn(findings.filter(({ severity }) => severity === "error"));
+}
+
+function rulesIn(findings: readonly Finding[]): readonly string[] {
+  return [...new Set(findings.map(({ rule }) => rule))];
 }

@@ -94,9 +94,13 @@ function takesName(
   // Two local tools with one name break a rule and are both held, so either may represent them.
   if (rival === undefined || server === undefined) return rival === undefined;
   // A tool that was never admitted takes no name from another.
-  if (candidate.hold?.kind === "not-admitted") return false;
+  if (isWithheld(candidate)) return false;
   replaceRival({ tool: publicName, server, other: ownerOf(rival) }, arrangement);
   return true;
+}
+
+function isWithheld({ hold }: Candidate): boolean {
+  return hold?.kind === "not-admitted" || hold?.kind === "unreviewed";
 }
 
 /** Tells whether the name was assigned to another tool before. */

@@ -21,6 +21,7 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
   "tool.drifted": ["tool", "server", "difference"],
   "tool.nonconformant": ["tool", "server", "rules"],
   "tool.removed": ["tool", "server"],
+  "tool.unreviewed": ["tool", "server", "rules"],
   "tool.updated": ["tool", "server", "difference"],
   "tool.withheld": ["tool", "server"],
 };

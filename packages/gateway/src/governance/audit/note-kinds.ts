@@ -38,6 +38,7 @@ export const noteKinds = [
   "tool.drifted",
   "tool.nonconformant",
   "tool.removed",
+  "tool.unreviewed",
   "tool.updated",
   "tool.withheld",
 ] as const;

@@ -1,5 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Finding } from "@toolcourt/sdk/rules";
 import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
 import { shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
@@ -29,10 +30,16 @@ export function createResolve(
   };
 }
 
+/** Returns the findings that hold a tool. Warnings do so only until a person reviewed them. */
+function holding(hold: Hold): readonly Finding[] {
+  if (hold.kind === "unreviewed") return hold.findings;
+  return hold.kind === "nonconformant"
+    ? hold.findings.filter(({ severity }) => severity === "error")
+    : [];
+}
+
 function held(tool: string, hold: Hold): Refusal {
-  const findings = hold.kind === "nonconformant" ? hold.findings : [];
-  // Warnings do not hold a tool.
-  const rules = findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
+  const rules = holding(hold).map(({ rule }) => rule);
   return new Refusal("tool-quarantined", {
     tool: shownName(tool),
     reason: hold.kind,

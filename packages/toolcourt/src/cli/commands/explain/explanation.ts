@@ -20,7 +20,13 @@ export interface Explained<Value> {
 /** Everything that applies to one tool, and why. */
 export interface Explanation {
   readonly tool: string;
-  readonly state: "callable" | "nonconformant" | "drifted" | "not-admitted" | "removed";
+  readonly state:
+    | "callable"
+    | "nonconformant"
+    | "drifted"
+    | "not-admitted"
+    | "unreviewed"
+    | "removed";
   readonly server: string;
   readonly name: string;
   readonly home: "local" | "server";

@@ -58,6 +58,7 @@ const verdicts = {
   drifted: ({ difference }) =>
     `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
   "not-admitted": () => "held: it is not admitted",
+  unreviewed: () => "held: its text speaks to the model, and no person has approved it",
   removed: () => "held: its removal date has passed",
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
@@ -109,9 +110,13 @@ function clausesOf({ clauses }: Explanation): string {
     .join("; ");
 }
 
-function lockOf({ lock, approved }: Explanation): string {
+function lockOf({ lock, approved, state }: Explanation): string {
   if (lock === "none") return "not needed for a local tool";
-  if (approved === undefined) return "not in the lock yet; the next start adds it if it conforms";
+  if (approved === undefined) {
+    return state === "unreviewed"
+      ? "not in the lock until it is approved"
+      : "not in the lock yet; the next start adds it if it conforms";
+  }
   const by = `${printable(approved.at)} (${printable(approved.by)})`;
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
 }
@@ -132,6 +137,11 @@ const steps = {
   },
   drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
   "not-admitted": () => "list it under tools in the configuration and start again",
+  unreviewed: ({ server, name }) => {
+    const tool = `${server}/${name}`;
+    const named = isPlain(tool) ? ` ${tool}` : "";
+    return `read its text, then toolcourt lock --approve${named}, and start again`;
+  },
   removed: ({ replacement }) =>
     replacement === undefined
       ? "ask the operator of the server for a replacement"

@@ -74,7 +74,9 @@ function toolLines(explained: ExplainedDifference, terminal: Terminal): readonly
   return [
     headOf(explained, page),
     ...(digest === undefined ? [] : [page.paint("dim", `  ${digest}`)]),
-    ...(difference.kind === "added" ? addedLines(difference) : []),
+    ...(difference.kind === "added" || difference.kind === "unreviewed"
+      ? addedLines(difference)
+      : []),
     ...(revised === undefined ? [] : changedLines(revised, page)),
     ...leafLines(leavesOf(difference)),
   ];
@@ -101,7 +103,9 @@ function changedLines({ parts, drift }: RevisedTool, page: Page): readonly strin
 
 const words = "  What models and reviewers read changed. Read it before you approve it.";
 
-function addedLines({ contract }: Extract<LockDifference, { kind: "added" }>): readonly string[] {
+function addedLines({
+  contract,
+}: Extract<LockDifference, { kind: "added" | "unreviewed" }>): readonly string[] {
   return [`  effect ${contract.effect}`, `  ${cutTo(JSON.stringify(contract.description))}`];
 }
 
@@ -136,7 +140,7 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
     const some = unreached.length === 0 ? "" : " that could be looked at";
     return `Every tool${some} is as the lock has it.`;
   }
-  const kinds = (["added", "changed", "removed"] as const).flatMap((kind) => {
+  const kinds = (["added", "changed", "removed", "unreviewed"] as const).flatMap((kind) => {
     const number = explained.filter(({ difference }) => difference.kind === kind).length;
     return number === 0 ? [] : [`${number} ${kind}`];
   });
