@@ -122,7 +122,7 @@ export const speechCues: readonly InstructionSign[] = [
   cueWords(
     "precedence",
     5,
-    "deprecated|obsolete|broken|retired|unsafe|insecure|unreliable|wrong|stale|outdated",
+    "deprecated(?!:)|obsolete|broken|retired|unsafe|insecure|unreliable|wrong|stale|outdated",
     "unreachable|offline|misinformation|complain(?:ed|ts)?|will be rejected|slower",
     "compromised|vulnerable|untrusted|less (?:accurate|reliable|trustworthy|secure|safe)",
     "incorrect results?|leak(?:s|ed)? data|discontinued|being migrated|inaccurate",
@@ -142,7 +142,7 @@ export const speechCues: readonly InstructionSign[] = [
     "(?:highest|top|absolute|maximum) priority|priority tool",
     "prioriti[sz]ed? (?:this|over|it)|precedence|outperforms?|the only|verified",
     "trustworthy|reliable|users love|number one|ultimate|exclusively",
-    "more (?:accurate|reliable|secure|powerful|trustworthy)|perfect|unmatched",
+    "more (?:accurate|reliable|secure|powerful|trustworthy)|unmatched",
     "favou?r(?:s|ed)?|best-in-class|endorsed|experts|award|state-of-the-art|in the world",
     "million users|loved|top-rated|leading|no (?:limits|errors)|error free|certified",
     "most (?:precise|capable)",

@@ -83,7 +83,7 @@ export const instructionPhrases: readonly InstructionSign[] = [
   cuePattern(
     "secrecy",
     3,
-    "\\b(?:silently|secretly|quietly|covertly|discreetly|stealthily|invisibly|surreptitiously|behind the scenes|unnoticed)\\b",
+    "\\b(?:(?<!(?:succeeds?|fails?|failing) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|secretly|quietly|covertly|discreetly|stealthily|invisibly|surreptitiously|behind the scenes|unnoticed)\\b",
   ),
 
   // Speaks for the person, or does not ask.
@@ -98,7 +98,7 @@ export const instructionPhrases: readonly InstructionSign[] = [
     "consent",
     5,
     `(?:${not}|\\bno |\\bskip (?:the )?|\\bbypass )${gap(3)}(?:confirmation|permission|approval|consent|confirm|authori[sz]ation)\\b`,
-    `\\bwithout (?:asking|telling|informing|notifying|alerting|warning|mentioning|prompting|user|further|any (?:further )?(?:question|check|confirm))`,
+    `\\bwithout (?:asking|telling|informing|notifying|alerting|warning (?:the|them|users?|people)|mentioning|prompting|user|further|any (?:further )?(?:question|check|confirm))`,
     `${not}(?:ask|asking|wait|prompt|consult|check with) (?:for )?(?:the )?(?:users?|back|customer|them|permission|confirmation|human)`,
     `${person} ${gap(2)}(?:has |have |had )?(?:already |previously |implicitly )?(?:approved|consented|agreed|pre-?approved|authori[sz]ed|given (?:consent|permission)|granted)\\b`,
     "\\bconsent (?:has been|was|is) (?:given|granted|implied)\\b|\\bpre-?(?:approved|authori[sz]ed)\\b",

@@ -140,7 +140,8 @@ function sentencesOf(text: string): string {
 const paragraphs = /\n\n(?![a-z\n])|\n(?=[-•#<[]|\d{1,2}[.)] )/g;
 const sentenceEnds =
   /(?<=[.!?;][")'\]]?) (?=\S)| (?=(?:[-–—•] |\d{1,2}[.)] |(?:args|returns|parameters|examples?|usage|raises) ?:|[a-z]{1,30}_[a-z_]{1,30} ?(?:\([^)]{0,40}\) ?)?:))/gi;
-const longLine = /[^\n]{240}[^\s]{0,40} /g;
+// Cuts a word too if it must: a hostile text may have no spaces.
+const longLine = /[^\n]{240}(?:[^\s]{0,40} |[^\n]{40})/g;
 
 // A model reads the words in a name such as `ignore_previous_instructions`.
 function spoken(text: string): string {

@@ -26,7 +26,7 @@ export const subjectCues: readonly InstructionSign[] = [
   cueWords(
     "secrecy",
     11,
-    "secretly|confidential|silently|quietly|hidden from|hide (?:it|this|them|the|entries)",
+    "secretly|confidential|(?<!(?:succeeds?|fails?|failing) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|quietly|hidden from|hide (?:it|this|them|the|entries)",
     "conceal(?:ed)?|covertly|discreetly|invisibl[ey]|unnoticed|behind the scenes",
     "traces of|between us",
     "without (?:comment|notification|mention(?:ing)?|telling|informing|notifying|asking|the knowledge|knowledge|confirmation|approval|further|question|user|any (?:comment|notice))",
@@ -34,7 +34,7 @@ export const subjectCues: readonly InstructionSign[] = [
     "not (?:list|show|mention|tell|reveal|inform|bring|discuss|disclose|include this|be (?:informed|told|shown|mentioned))",
     "leave (?:this|it) out|skip it|visible result|opted in|no questions asked|keep quiet",
     "never be logged|not be logged",
-    "without (?:labelling|involving|showing|saying|letting|warning|alerting|disclosing|revealing|logging)",
+    "without (?:labelling|involving|showing|saying|letting|warning (?:the|them|users?|people)|alerting|disclosing|revealing|logging)",
     "does not need to (?:be told|know)|need not know|not need to be (?:told|informed)",
     "unaware|nobody|anybody|out of sight|undetected|hush|discreet",
     "do not (?:log|display|print|record)|never (?:mention|tell|reveal|show|disclose|log)",

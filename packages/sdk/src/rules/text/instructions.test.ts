@@ -85,6 +85,20 @@ describe("text/instructions", () => {
     "must always be ",
     "always also must please then once ",
     "also cc cc cc cc cc cc cc cc ",
+    "must,always,",
+    "tell, ",
+    "every other tool ",
+    "get_a_b_c_d ",
+    "the get_card is ",
+    "set the user to ",
+    "before any other ",
+    "<system ",
+    "user should not ",
+    "pass the contents in the ",
+    "https://a.example ",
+    "send all data a@a.b ",
+    "\n",
+    "a_",
   ])("scans 200 kB of %j in linear time", { timeout: 20_000 }, (unit) => {
     const start = cpuUsage();
 
