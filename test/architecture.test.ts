@@ -15,7 +15,7 @@ const sdk: Table = {
   tool: ["contract", "result"],
   registry: ["contract", "rules", "tool"],
   "index.ts": ["contract", "fields", "result", "tool", "registry"],
-  serve: ["contract", "result", "tool"],
+  serve: ["contract", "result", "rules", "tool", "registry"],
   testing: ["contract", "result", "rules", "tool", "registry", "serve"],
 };
 
@@ -391,6 +391,8 @@ const imported: Readonly<Record<string, Table>> = {
   "node:dns": { gateway: ["boundary/egress"] },
   "node:events": { gateway: ["stores/suites", "upstreams/stdio"] },
   "node:fs": {
+    // Reads the test files that an author names.
+    sdk: ["testing"],
     gateway: [
       "boundary/connections",
       "boundary/files",

@@ -1,4 +1,4 @@
-import { termsKey } from "@toolcourt/sdk";
+import { createToolRegistry, type Tool, termsKey } from "@toolcourt/sdk";
 import { builtinRules, isCallable, lintContract } from "@toolcourt/sdk/rules";
 import { checkTool, contractOf, createFakeClock, scene, toolContext } from "@toolcourt/sdk/testing";
 import { describe, expect, it } from "vitest";
@@ -9,15 +9,28 @@ import { getCard, reviewCard } from "./tools.ts";
 
 const clock = createFakeClock(Date.UTC(2026, 10, 1));
 
+/** What only this project knows: its registry with the tool, and the files of its tests. */
+function projectWith(tool: Tool) {
+  const registry = createToolRegistry({ clock });
+  registry.register(tool);
+  return { registry, tests: { unit: [import.meta.filename] } };
+}
+
 describe("get-card", () => {
   it("passes the whole checklist", async () => {
-    const report = await checkTool(createGetCard(createCardStore()), {
+    const tool = createGetCard(createCardStore());
+
+    const report = await checkTool(tool, {
       samples: [{ cardId: "card_124" }],
       clock,
+      ...projectWith(tool),
     });
 
     expect(String(report)).toContain("get-card passed");
-    expect(report.items.filter(({ verdict }) => verdict !== "passed")).toEqual([]);
+    // No test of this example calls the tool through a server.
+    expect(report.items.filter(({ verdict }) => verdict !== "passed")).toMatchObject([
+      { requirement: "S3-144", verdict: "warning" },
+    ]);
   });
 
   it("would not run with the definition that the tool interface prints", () => {
@@ -67,9 +80,12 @@ describe("get-card", () => {
 
 describe("review-card", () => {
   it("passes the whole checklist", async () => {
-    const report = await checkTool(createReviewCard(createCardStore()), {
+    const tool = createReviewCard(createCardStore());
+
+    const report = await checkTool(tool, {
       samples: [{ cardId: "card_124", rating: "again", answerMs: 800 }],
       clock,
+      ...projectWith(tool),
     });
 
     expect(String(report)).toContain("review-card passed");
@@ -77,7 +93,10 @@ describe("review-card", () => {
       report.items
         .filter(({ verdict }) => verdict !== "passed")
         .map(({ requirement, verdict }) => ({ requirement, verdict })),
-    ).toEqual([{ requirement: "S3-124", verdict: "not-applicable" }]);
+    ).toEqual([
+      { requirement: "S3-124", verdict: "not-applicable" },
+      { requirement: "S3-144", verdict: "warning" },
+    ]);
   });
 
   it("returns the rich hints of the tool interface", async () => {

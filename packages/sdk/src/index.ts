@@ -22,6 +22,7 @@ export {
   type ToolContract,
   termsKey,
 } from "./contract/contract.ts";
+export { type DeclaredEnvelope, dataSchemaIn, envelopeIn } from "./contract/envelope.ts";
 export {
   isJsonArray,
   isJsonObject,
@@ -69,6 +70,7 @@ export {
   storedMetadata,
   UserId,
 } from "./fields/fields.ts";
+export { ToolRefused } from "./registry/tool-refused.ts";
 export {
   createToolRegistry,
   type RegistryOptions,

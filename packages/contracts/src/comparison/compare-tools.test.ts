@@ -1,4 +1,4 @@
-import { type JsonObject, readContract, type ToolContract } from "@toolcourt/sdk";
+import { type JsonObject, parseJson, readContract, type ToolContract } from "@toolcourt/sdk";
 import { tool } from "@toolcourt/testing/tool";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../kernel/clock.ts";
@@ -29,6 +29,21 @@ function input(properties: JsonObject, required: readonly string[] = []): JsonOb
 
 function output(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { outputSchema: { type: "object", properties, required } };
+}
+
+function form(properties: JsonObject): JsonObject {
+  const required = Object.keys(properties);
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** An output as our own tools declare it, with these fields in its data. */
+function enveloped(properties: JsonObject, required: readonly string[] = []): JsonObject {
+  const data = { type: "object", properties, required, additionalProperties: false };
+  const parts = { agentHints: { type: "object" }, metadata: { type: "object" } };
+  const failed = { data: { type: "null" }, error: { type: "object" }, ...parts };
+  return {
+    outputSchema: { type: "object", oneOf: [form({ data, ...parts }), form(failed)] },
+  };
 }
 
 const unpromised: JsonObject = { outputSchema: null };
@@ -115,5 +130,66 @@ describe("compareTools", () => {
     const { difference } = await compareTools(before, after, { engine: closed, seed: 1 });
 
     expect(difference).toBe("unproven");
+  });
+});
+
+describe("compareTools, inside an envelope", () => {
+  const front = { front: { type: "string" } };
+
+  it("proves by a witness in the data that a renamed field breaks readers", async () => {
+    const renamed = enveloped({ face: { type: "string" } }, ["face"]);
+
+    expect(await compare(enveloped(front, ["front"]), renamed)).toMatchObject({
+      difference: "breaking",
+      changes: [
+        {
+          kind: "breaking",
+          side: "output",
+          part: "data",
+          keyword: "required",
+          pointer: "/oneOf/0/properties/data",
+          witness: { face: "a" },
+        },
+      ],
+    });
+  });
+
+  it("classifies a new optional field as compatible, for the lock too", async () => {
+    const more = enveloped({ ...front, hint: { type: "string" } }, ["front"]);
+
+    expect(await compare(enveloped(front, ["front"]), more)).toEqual({
+      difference: "compatible",
+      changes: [{ kind: "compatible", field: "outputSchema" }],
+      drift: "compatible",
+    });
+  });
+
+  it("still compares the envelope itself", async () => {
+    const { outputSchema } = enveloped(front);
+    const open = JSON.stringify(outputSchema).replace(
+      '"agentHints":{"type":"object"}',
+      '"agentHints":{}',
+    );
+
+    const { changes } = await compare(enveloped(front), { outputSchema: parseJson(open) });
+
+    expect(changes).toEqual([expect.objectContaining({ side: "output" })]);
+    expect(changes[0]).not.toHaveProperty("part");
+  });
+});
+
+describe("compareTools, for a new optional text", () => {
+  const note = input({ ...days, note: { type: "string" } });
+  const inside = { annotations: { readOnlyHint: true, openWorldHint: false } };
+
+  it("reports widening where the tool may reach outside", async () => {
+    expect(await compare(input(days), note)).toMatchObject({ difference: "widening" });
+  });
+
+  it("is compatible where the tool stays inside", async () => {
+    expect(await compare({ ...inside, ...input(days) }, { ...inside, ...note })).toMatchObject({
+      difference: "compatible",
+      drift: "compatible",
+    });
   });
 });

@@ -6,6 +6,7 @@ import {
   type ToolContract,
 } from "@toolcourt/sdk";
 import { classifyDrift, type Drift } from "../drift/classify.ts";
+import { type SplitEnvelope, splitEnvelope } from "../drift/split-envelope.ts";
 import { type Widening, wideningsOf } from "../drift/widens.ts";
 import { createGenerator } from "../generation/create-generator.ts";
 import type { Purpose } from "../schemas/checker.ts";
@@ -24,7 +25,11 @@ export type ToolDifference = (typeof toolDifferences)[number];
 
 export type ToolChange =
   | { readonly kind: "widening"; readonly what: Widening }
-  | (SchemaChange & { readonly side: Purpose })
+  | (SchemaChange & {
+      readonly side: Purpose;
+      /** The witness is the `data` of an envelope. Default: the whole value. */
+      readonly part?: "data";
+    })
   /** A field that differs without breaking callers. */
   | { readonly kind: "compatible" | "cosmetic"; readonly field: string };
 
@@ -61,7 +66,7 @@ export async function compareTools(
     ...(await outputChanges(before, after, means)),
     ...fieldChanges(before.asReceived, after.asReceived),
   ];
-  const worst = Math.max(0, ...changes.map(({ kind }) => toolDifferences.indexOf(kind)));
+  const worst = Math.max(0, ...changes.map(rankOf));
   return {
     difference: toolDifferences[worst] ?? "none",
     changes,
@@ -85,8 +90,41 @@ async function outputChanges(
   if (before === undefined) {
     return after === undefined ? [] : [{ kind: "compatible", field: "outputSchema" }];
   }
+  const options = { ...means, purpose: "output" } as const;
+  const [was, now] = [splitEnvelope(before), splitEnvelope(after)];
   // Without an output schema any answer is allowed.
-  return sideChanges(before, after ?? {}, { ...means, purpose: "output" });
+  if (was === undefined || now === undefined) return sideChanges(before, after ?? {}, options);
+  return envelopeChanges(was, now, options);
+}
+
+/** Compares data with data and envelope with envelope: a witness in the data is the data alone. */
+async function envelopeChanges(
+  before: SplitEnvelope,
+  after: SplitEnvelope,
+  options: ComparisonOptions,
+): Promise<readonly ToolChange[]> {
+  const inside = (await sideChanges(before.data, after.data, options)).map((change) =>
+    "side" in change
+      ? { ...change, part: "data" as const, pointer: pointerInto(before, change.pointer) }
+      : change,
+  );
+  const around = await sideChanges(before.around, after.around, options);
+  // Both may say that the output schema changed. The more serious one says it for both.
+  const fields = [...inside, ...around].filter((change) => "field" in change);
+  const [first] = fields.toSorted((a, b) => rankOf(b) - rankOf(a));
+  return [
+    ...[...inside, ...around].filter((change) => !("field" in change)),
+    ...(first === undefined ? [] : [first]),
+  ];
+}
+
+// Definitions shared with the envelope stand at the root in both.
+function pointerInto({ dataPointer }: SplitEnvelope, pointer: string): string {
+  return /^\/(?:\$defs|definitions)\//.test(pointer) ? pointer : `${dataPointer}${pointer}`;
+}
+
+function rankOf({ kind }: ToolChange): number {
+  return toolDifferences.indexOf(kind);
 }
 
 async function sideChanges(

@@ -10,7 +10,8 @@ import {
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { carriesNoText, wideningsOf } from "./widens.ts";
+import { splitEnvelope } from "./split-envelope.ts";
+import { carriesNoText, reachesOutside, wideningsOf } from "./widens.ts";
 
 export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
 /** Difference between a contract and its lock entry. */
@@ -48,14 +49,27 @@ function isCompatible(before: JsonObject, after: JsonObject): boolean {
   const { inputSchema: inputAfter, outputSchema: outputAfter, ...restAfter } = after;
   return (
     canonicalJson(restBefore) === canonicalJson(restAfter) &&
-    growsOnly(inputBefore, inputAfter, isMuteInput) &&
-    growsOnly(outputBefore, outputAfter, () => true)
+    growsOnly(inputBefore, inputAfter, reachesOutside(after) ? isMuteInput : isWordless) &&
+    outputGrowsOnly(outputBefore, outputAfter)
   );
+}
+
+// The envelope is the same for every tool, so only its data may grow.
+function outputGrowsOnly(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  const [was, now] = [before, after].map((output) =>
+    isJsonObject(output) ? splitEnvelope(output) : undefined,
+  );
+  if (was === undefined || now === undefined) return growsOnly(before, after, () => true);
+  return same(was.around, now.around) && growsOnly(was.data, now.data, () => true);
 }
 
 /** An input that can carry no data out and whose definition tells a model nothing. */
 function isMuteInput(name: string, property: JsonValue): boolean {
-  if (!carriesNoText(property)) return false;
+  return carriesNoText(property) && isWordless(name, property);
+}
+
+/** An input whose definition tells a model nothing. */
+function isWordless(name: string, property: JsonValue): boolean {
   return [...strings({ [name]: property })].every(({ value }) => word.test(value));
 }
 

@@ -46,8 +46,17 @@ function hintsWiden(before: ToolContract, after: ToolContract): boolean {
 }
 
 function hintOf({ asReceived }: ToolContract, hint: string): JsonValue | undefined {
-  const annotations = own(asReceived, "annotations");
+  return annotationIn(asReceived, hint);
+}
+
+function annotationIn(tool: JsonObject, hint: string): JsonValue | undefined {
+  const annotations = own(tool, "annotations");
   return isJsonObject(annotations) ? own(annotations, hint) : undefined;
+}
+
+/** Tells whether a tool may reach outside: it does unless its annotations rule it out. */
+export function reachesOutside(tool: JsonObject): boolean {
+  return annotationIn(tool, "openWorldHint") !== false;
 }
 
 function effectWidens(before: ToolContract, after: ToolContract): boolean {
@@ -72,7 +81,9 @@ function approvalRank({ terms }: ToolContract): number {
   return approvalOrder.indexOf(terms.approval ?? "none");
 }
 
+// A tool that stays inside has no way out for the text that it takes.
 function inputLetsMoreOut(before: ToolContract, after: ToolContract): boolean {
+  if (!reachesOutside(before.asReceived) && !reachesOutside(after.asReceived)) return false;
   const known = exitsOf(before.input);
   if ([...exitsOf(after.input)].some((exit) => !known.has(exit))) return true;
   const closed = closedness(before.input);

@@ -70,7 +70,15 @@ export function createJudge(
   }
   return (source) => {
     const namesakes = (name: string): number => counts.get(nameKey(source.server, name)) ?? 0;
-    return judgeTool(readContract(source), { rules, profiles, scene: { namesakes, now } });
+    const permissionsOf = (step: string): readonly string[] | undefined => {
+      const beside = all.find(
+        ({ server, tool }) => server === source.server && toolName(tool) === step,
+      );
+      const reading = beside && readContract(beside);
+      return reading?.kind === "contract" ? reading.contract.terms.permissions : undefined;
+    };
+    const scene = { namesakes, now, permissionsOf };
+    return judgeTool(readContract(source), { rules, profiles, scene });
   };
 }
 

@@ -82,7 +82,9 @@ function describeSchemaChange(change: SchemaSide, { before, after }: Both): Revi
     pointer: `/${side}Schema${where}`,
     version: side === "input" ? "new" : "old",
     message: schemaWords({ keyword, side, old: old ?? {}, now: now ?? {} }, kind === "unproven"),
-    ...(change.kind === "breaking" && { witness: { side, value: change.witness } }),
+    ...(change.kind === "breaking" && {
+      witness: { side, value: change.witness, ...(change.part && { part: change.part }) },
+    }),
   };
 }
 

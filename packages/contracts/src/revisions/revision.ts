@@ -25,7 +25,12 @@ export interface RevisedPart {
   readonly version: "old" | "new";
   readonly message: Phrase;
   /** An input no longer valid, or an output that was invalid before. Default: none found. */
-  readonly witness?: { readonly side: "input" | "output"; readonly value: JsonValue };
+  readonly witness?: {
+    readonly side: "input" | "output";
+    readonly value: JsonValue;
+    /** The value is the `data` of an envelope. Default: the whole input or output. */
+    readonly part?: "data";
+  };
 }
 
 export interface RevisionFinding {

@@ -3,12 +3,23 @@ import { z } from "zod";
 import { hints } from "../result/build-hints.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
-import { createToolRegistry } from "./tool-registry.ts";
+import { ToolRefused } from "./tool-refused.ts";
+import { createToolRegistry, type ToolRegistry } from "./tool-registry.ts";
 
-function tool(name: string, category: "query" | "analysis" = "query", tag = "cards"): Tool {
+const described =
+  "Returns nothing about cards. Use it when a test needs a tool. Returns an empty object. For example: get nothing.";
+
+interface Differences {
+  readonly category?: "query" | "analysis";
+  readonly tag?: string;
+  readonly description?: string;
+}
+
+function tool(name: string, differences: Differences = {}): Tool {
+  const { category = "query", tag = "cards", description = described } = differences;
   return defineTool({
     name,
-    description: "Short.",
+    description,
     version: "1.0.0",
     permissions: [],
     parameters: z.object({}),
@@ -26,11 +37,20 @@ function tool(name: string, category: "query" | "analysis" = "query", tag = "car
   });
 }
 
+function refusalBy(registry: ToolRegistry, refused: Tool): ToolRefused | undefined {
+  try {
+    registry.register(refused);
+    return undefined;
+  } catch (error) {
+    return error instanceof ToolRefused ? error : undefined;
+  }
+}
+
 describe("a tool registry", () => {
   it("finds tools by name, by category and by tag", () => {
     const registry = createToolRegistry();
     const one = tool("get-card");
-    const two = tool("rate-card", "analysis", "scores");
+    const two = tool("rate-card", { category: "analysis", tag: "scores" });
     registry.register(one);
     registry.register(two);
 
@@ -72,9 +92,24 @@ describe("a tool registry", () => {
   });
 
   it("returns the findings about a tool", () => {
-    const findings = createToolRegistry().validate(tool("get-card"));
+    const findings = createToolRegistry().validate(tool("get-card", { description: "Short." }));
 
     expect(findings.map(({ rule }) => rule)).toContain("meta/description-long-enough");
+  });
+
+  it("refuses a tool that breaks a rule of its profiles, with the findings", () => {
+    const terse = tool("get_card", { description: "Short." });
+    const strict = createToolRegistry();
+    const lenient = createToolRegistry({ profiles: ["registry"] });
+
+    const refusal = refusalBy(strict, terse);
+    expect(refusal).toMatchObject({ name: "ToolRefused", tool: "get_card" });
+    expect(refusal?.message).toMatch(/breaks \d+ rules of agent-hints:\n {2}\/description: /);
+    expect(refusal?.findings.map(({ rule }) => rule)).toContain("meta/description-long-enough");
+    lenient.register(terse);
+
+    expect(strict.getAll()).toEqual([]);
+    expect(lenient.getAll()).toEqual([terse]);
   });
 
   it("reports a tool whose name is taken by another", () => {

@@ -4,9 +4,10 @@ import { type Finding, lintContract } from "../rules/lint.ts";
 import type { ProfileName } from "../rules/rule.ts";
 import { type Clock, systemClock } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
+import { refuseBroken } from "./tool-refused.ts";
 
 export interface RegistryOptions {
-  /** Profiles that `validate` applies. Default: `agent-hints`. */
+  /** Profiles that `validate` and `register` apply. Default: `agent-hints`. */
   readonly profiles?: readonly ProfileName[];
   readonly clock?: Clock;
 }
@@ -22,12 +23,16 @@ export class ToolRegistry {
     this.#clock = clock;
   }
 
-  /** Registers a tool. Throws a `TypeError` if the name is taken or the value is no tool. */
+  /**
+   * Registers a tool. Throws a `TypeError` if the name is taken or the value is no tool. Throws a
+   * `ToolRefused` with the findings if the tool breaks a rule of the profiles.
+   */
   readonly register = (tool: Tool): void => {
     if (!isTool(tool)) throw new TypeError("Only what defineTool makes can be registered.");
     if (this.#tools.has(tool.name)) {
       throw new TypeError(`There is a tool named "${tool.name}" already; names are unique.`);
     }
+    refuseBroken(tool, this.#profiles, this.validate(tool));
     this.#tools.set(tool.name, tool);
   };
 
@@ -49,6 +54,7 @@ export class ToolRegistry {
       scene: {
         namesakes: (name) => namesakes(tool, this.get(name)),
         now: this.#clock.now(),
+        permissionsOf: (name) => this.get(name)?.contract.terms.permissions,
       },
     });
 }
@@ -59,9 +65,9 @@ export class ToolRegistry {
  * @example
  * ```ts
  * declare const getCard: Tool;
- * const registry = createToolRegistry();
- * registry.register(getCard);
- * const objections = registry.validate(getCard);
+ * const registry = createToolRegistry({ profiles: ["core", "agent-hints"] });
+ * const warnings = registry.validate(getCard);
+ * registry.register(getCard); // throws if one of them is an error
  * ```
  */
 export function createToolRegistry(options: RegistryOptions = {}): ToolRegistry {

@@ -1,6 +1,7 @@
 import { contractReadable } from "./contract/readable.ts";
 import { contractSize } from "./contract/size.ts";
 import { inputBounded } from "./input/bounded.ts";
+import { inputBrandedIds } from "./input/branded-ids.ts";
 import { inputClosed } from "./input/closed.ts";
 import { inputDefaultsDeclared } from "./input/defaults-declared.ts";
 import { inputDefaultsFit } from "./input/defaults-fit.ts";
@@ -67,6 +68,7 @@ import { termsRemovalDue } from "./terms/removal-due.ts";
 import { termsRemovalNotice } from "./terms/removal-notice.ts";
 import { termsReplacementOffered } from "./terms/replacement-offered.ts";
 import { termsResponseTime } from "./terms/response-time.ts";
+import { termsStepPermissions } from "./terms/step-permissions.ts";
 import { termsSteps } from "./terms/steps.ts";
 import { termsTags } from "./terms/tags.ts";
 import { termsVersion } from "./terms/version.ts";
@@ -86,6 +88,7 @@ export const builtinRules: readonly Rule[] = [
   contractReadable,
   contractSize,
   inputBounded,
+  inputBrandedIds,
   inputClosed,
   inputDefaultsDeclared,
   inputDefaultsFit,
@@ -151,6 +154,7 @@ export const builtinRules: readonly Rule[] = [
   termsRemovalNotice,
   termsReplacementOffered,
   termsResponseTime,
+  termsStepPermissions,
   termsSteps,
   termsTags,
   termsVersion,

@@ -48,8 +48,9 @@ const ruled: Readonly<Record<string, string>> = {
   "S3-10": "meta/description-plain",
   "S3-11": "terms/permissions terms/well-formed",
   "S3-12": "terms/permission-form",
-  "S3-13": "terms/permissions",
+  "S3-13": "terms/permissions terms/step-permissions",
   "S3-14": "input/present",
+  "S3-15": "input/branded-ids",
   "S3-16": "input/required-listed",
   "S3-17": "input/bounded",
   "S3-18": "input/documented",
@@ -98,8 +99,9 @@ const notStatic: Readonly<Record<string, string>> = {
   "is a test of a running tool, made by the checklist of the testing package": `S0-42 S0-43 S0-44 S0-45 S0-46 S0-47 S1-36 S1-37 S3-144`,
   "is about one of three named tools, which have tests of their own": `S1-2 S1-3 S1-4 S1-5 S1-6 S1-8 S1-9 S1-10 S1-11 S1-12 S1-13 S1-14 S1-15 S1-16 S1-17 S1-18
     S1-20 S1-21 S1-22 S1-23 S1-24 S1-25 S1-26 S1-27 S1-30`,
-  "is settled by the types of the SDK before there is a definition": `S3-1 S3-15 S3-19 S3-60 S3-61 S3-64 S3-65 S3-66 S3-67 S3-68 S3-69 S3-70 S3-71 S3-72 S3-73
+  "is settled by the types of the SDK before there is a definition": `S3-19 S3-60 S3-61 S3-64 S3-65 S3-66 S3-67 S3-68 S3-69 S3-70 S3-71 S3-72 S3-73
     S3-74 S3-75 S3-76 S3-77 S3-78`,
+  "is kept by the registry and by serving, which refuse a tool that breaks a rule": `S3-1`,
   "speaks of what happens during a call": `S3-21 S3-22 S3-23 S3-39 S3-79 S3-80 S3-81 S3-82 S3-87 S3-88 S3-89 S3-90 S3-91 S3-92
     S3-93 S3-94 S3-95 S3-96 S3-97 S3-98 S3-99 S3-100 S3-103 S3-104 S3-105 S3-106 S3-111
     S3-112 S3-113 S3-114 S3-115 S3-130 S3-141 S3-142 S3-143 S3-145`,

@@ -52,6 +52,11 @@ export interface Scene {
   readonly namesakes: (name: string) => number;
   /** Milliseconds since the epoch, for rules about dates. */
   readonly now: number;
+  /**
+   * Returns the permissions of another tool, or undefined if it is unknown. Default: all are
+   * unknown.
+   */
+  readonly permissionsOf?: (tool: string) => readonly string[] | undefined;
 }
 
 /** Differences from a contract that every rule accepts, in a scene with no other tools. */

@@ -4,6 +4,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { ToolRefused } from "../registry/tool-refused.ts";
+import { isCallable } from "../rules/lint.ts";
 import { contract } from "../testing/contract.ts";
 import { greetTool } from "../testing/greet-tool.ts";
 import { defineTool } from "../tool/define-tool.ts";
@@ -38,27 +40,34 @@ async function connect({ url }: Served, mode: Mode, name?: string): Promise<Clie
   return client;
 }
 
+const neverAnswers = (): Promise<never> => new Promise(() => undefined);
+
+const waiting = {
+  name: "wait-long",
+  description:
+    "Waits for the end of a call. Use it to see how calls are cancelled. Returns nothing. For example: wait until I leave.",
+  version: "1.0.0",
+  permissions: [],
+  parameters: z.object({}),
+  result: z.object({}),
+  category: "query",
+  responseTime: "slow",
+  cacheable: false,
+  idempotent: true,
+  examples: [{ description: "Wait", params: {}, expectedResult: {} }],
+  tags: ["waiting"],
+} as const;
+
 /** A tool that never answers. Reports when it starts and when its signal aborts. */
 function waitingTool(started: () => void, aborted: () => void): Tool {
   return defineTool({
-    name: "wait-long",
-    description: "Waits.",
-    version: "1.0.0",
-    permissions: [],
-    parameters: z.object({}),
-    result: z.object({}),
-    category: "query",
-    responseTime: "slow",
-    cacheable: false,
-    idempotent: true,
-    examples: [{ description: "Wait", params: {}, expectedResult: {} }],
-    tags: ["waiting"],
+    ...waiting,
     handler: (_, { signal }) => {
       signal.addEventListener("abort", () => {
         aborted();
       });
       started();
-      return new Promise(() => undefined);
+      return neverAnswers();
     },
   });
 }
@@ -245,6 +254,19 @@ describe("serve", () => {
     await expect(serve([guarded], { name: "a", version: "1.0.0", port: 0 })).rejects.toThrow(
       "approval",
     );
+  });
+
+  it("refuses to start with a tool that breaks a rule, and lists the findings", async () => {
+    const terse = defineTool({ ...waiting, description: "Waits.", handler: neverAnswers });
+    const options = { name: "a", version: "1.0.0", port: 0 };
+
+    const refusal = await serve([terse], options).catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(ToolRefused);
+    expect(String(refusal)).toContain("meta/description-long-enough");
+    expect(refusal instanceof ToolRefused && isCallable(refusal.findings)).toBe(false);
+    await using server = await serve([terse], { ...options, profiles: ["registry"] });
+    expect(server.url).toBeDefined();
   });
 
   it("refuses to start on a port in use", async () => {

@@ -8,6 +8,9 @@ import {
 } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { refuseBroken } from "../registry/tool-refused.ts";
+import { createToolRegistry } from "../registry/tool-registry.ts";
+import type { ProfileName } from "../rules/rule.ts";
 import { type Surroundings, systemClock } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
 import { createMcpServer } from "./mcp-server.ts";
@@ -22,6 +25,8 @@ export interface ServeOptions {
   readonly permissions?: readonly string[];
   /** Identity of the caller. Default: the system itself. */
   readonly userId?: string;
+  /** Profiles whose rules every tool must keep. Default: `agent-hints`. */
+  readonly profiles?: readonly ProfileName[];
   /** Receives every event of a call, for logs and metrics. Default: no observer. */
   readonly observe?: Surroundings["observe"];
 }
@@ -34,7 +39,8 @@ export interface Served extends AsyncDisposable {
 /**
  * Serves tools as a plain MCP server without a gateway, over stdio or over Streamable HTTP on
  * loopback. Supports clients of both protocol eras. Checks input, output and permissions. Rate
- * limits and caching need a gateway. Refuses to serve a tool that needs approval.
+ * limits and caching need a gateway. Refuses to serve a tool that needs approval, and one that
+ * breaks a rule of the profiles: the error is a `ToolRefused` with the findings.
  *
  * @example
  * ```ts
@@ -53,10 +59,20 @@ export async function serve(tools: readonly Tool[], options: ServeOptions): Prom
   const surroundings: Surroundings = { clock: systemClock, service: { name, version }, observe };
   const caller = { permissions, userId, newId: () => randomUUID(), now: systemClock.now };
   const offer = { tools: byName(tools), caller, surroundings };
+  registerAll(tools, options.profiles);
 
   if (options.port !== undefined) return listen(() => createMcpServer(offer), options.port);
   const handle = serveStdio(() => createMcpServer(offer));
   return { [Symbol.asyncDispose]: () => handle.close() };
+}
+
+/** Throws for the first tool that breaks a rule, also one about the tools beside it. */
+function registerAll(tools: readonly Tool[], profiles: ServeOptions["profiles"]): void {
+  const given = profiles ?? ["agent-hints"];
+  const registry = createToolRegistry({ profiles: given });
+  for (const tool of tools) registry.register(tool);
+  // The permissions of a step are known only once its tool is registered.
+  for (const tool of tools) refuseBroken(tool, given, registry.validate(tool));
 }
 
 function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {

@@ -1,9 +1,13 @@
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createToolRegistry, type ToolRegistry } from "../registry/tool-registry.ts";
 import { hints } from "../result/build-hints.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { Tool } from "../tool/tool.ts";
 import { checkTool } from "./check-tool.ts";
+import type { CheckOptions } from "./checklist/evidence.ts";
+import type { TestFiles } from "./checklist/test-files.ts";
 import { createFakeClock } from "./fake-clock.ts";
 
 interface Behavior {
@@ -198,7 +202,6 @@ describe("checkTool", () => {
     ["S3-140", withoutTraceId],
     ["S3-142", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
     ["S3-143", ({ invoke }) => ({ invoke: (input, context) => invoke(input, context) })],
-    ["S3-145", () => ({ name: "another-name" })],
   ])("fails at %s a tool not made by defineTool that breaks the promise", async (point, change) => {
     const tool = forecast();
 
@@ -236,5 +239,63 @@ describe("checkTool", () => {
     expect(items.find(({ requirement }) => requirement === "S3-130")?.verdict).toBe(
       "not-applicable",
     );
+  });
+});
+
+function registryWith(...tools: readonly Tool[]): ToolRegistry {
+  const registry = createToolRegistry({ clock: createFakeClock(day) });
+  for (const tool of tools) registry.register(tool);
+  return registry;
+}
+
+/** Returns the verdicts about tests and registration. */
+async function judged(options: Partial<CheckOptions>, tool = forecast()): Promise<string[]> {
+  const { items } = await checkTool(tool, { clock: createFakeClock(day), ...options });
+  return items
+    .filter(({ requirement }) => ["S3-144", "S3-145"].includes(requirement))
+    .map(({ verdict }) => verdict);
+}
+
+describe("checkTool, about the project", () => {
+  const here = import.meta.filename;
+
+  it("judges neither tests nor registry that it does not know", async () => {
+    expect(await judged({})).toEqual(["not-applicable", "not-applicable"]);
+  });
+
+  it("passes a tool that the project tests and registers", async () => {
+    const tool = forecast();
+    const options = {
+      registry: registryWith(tool),
+      tests: { unit: [here], integration: [pathToFileURL(here)] },
+    };
+
+    expect(await judged(options, tool)).toEqual(["passed", "passed"]);
+  });
+
+  it("fails a tool that the registry lacks, or has in another version", async () => {
+    expect(await judged({ registry: registryWith() })).toEqual(["not-applicable", "failed"]);
+    expect(await judged({ registry: registryWith(forecast()) })).toEqual([
+      "not-applicable",
+      "failed",
+    ]);
+  });
+
+  it("warns without integration tests", async () => {
+    expect(await judged({ tests: { unit: [here] } })).toEqual(["warning", "not-applicable"]);
+  });
+
+  it.each<[string, TestFiles]>([
+    ["without any file", { unit: [] }],
+    ["with a file that is not there", { unit: ["/no/such/file.test.ts"] }],
+    ["with a file without tests", { unit: [here.replace(".test.ts", ".ts")] }],
+  ])("fails at the tests %s", async (_, tests) => {
+    expect(await judged({ tests })).toEqual(["failed", "not-applicable"]);
+  });
+
+  it("fails at tests about another tool", async () => {
+    const tool = forecast({ name: ["read", "elsewhere"].join("-") });
+
+    expect(await judged({ tests: { unit: [here] } }, tool)).toEqual(["failed", "not-applicable"]);
   });
 });

@@ -20,7 +20,12 @@ export const checklist: readonly Point[] = [
  * @example
  * ```ts
  * declare const getCard: Tool;
- * const report = await checkTool(getCard, { samples: [{ cardId: "card_456" }] });
+ * declare const registry: ToolRegistry;
+ * const report = await checkTool(getCard, {
+ *   samples: [{ cardId: "card_456" }],
+ *   registry,
+ *   tests: { unit: [import.meta.filename] },
+ * });
  * if (!report.passed) throw new Error(String(report));
  * ```
  */

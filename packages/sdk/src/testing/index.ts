@@ -7,6 +7,7 @@ export {
   type ReportItem,
   type Verdict,
 } from "./checklist/report.ts";
+export type { TestFiles } from "./checklist/test-files.ts";
 export { contract, contractOf } from "./contract.ts";
 export { createFakeClock, type FakeClock } from "./fake-clock.ts";
 export { remarks, scene } from "./remarks.ts";

@@ -17,6 +17,7 @@ describe("toolcourt check of a running server", () => {
       name: "here",
       version: "1.0.0",
       port: 0,
+      profiles: ["workspace"],
     });
 
     const { code, output } = await run(["check", server.url?.href ?? "", "--json"], {

@@ -5,7 +5,7 @@ import type { Logger } from "../../telemetry/events.ts";
 import type { ToolConfig } from "../tool-config.ts";
 import { brokenRules } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
-import type { JudgeContract } from "./conformance.ts";
+import type { JudgeContract, Question } from "./conformance.ts";
 import { configuredNames, settingsOfLocalTool } from "./find-settings.ts";
 import { settle, shownSettings } from "./settle.ts";
 
@@ -32,22 +32,27 @@ export async function admitLocal(
       throw new Refusal("local-tool-unconfigured", { tool: name, configured, toolboxPath });
     }
   }
+  const permissionsOf: Beside["permissionsOf"] = (step) =>
+    local.find(({ name }) => name === step)?.contract.terms.permissions;
   return Promise.all(
     local.map((tool) => {
       const namesakes = local.filter(({ name }) => name === tool.name).length;
-      return admitOne(tool, namesakes, admission);
+      return admitOne(tool, { namesakes, permissionsOf }, admission);
     }),
   );
 }
 
+/** What the rules know about the tools beside a tool. */
+type Beside = Pick<Question, "namesakes" | "permissionsOf">;
+
 async function admitOne(
   tool: Tool,
-  namesakes: number,
+  beside: Beside,
   { judge, log, tools, profiles }: LocalAdmission,
 ): Promise<Candidate> {
   const { name, contract } = tool;
   const settings = settle(settingsOfLocalTool(tools, name), undefined, contract);
-  const { isConformant, ...judged } = await judge({ contract, profiles, namesakes });
+  const { isConformant, ...judged } = await judge({ contract, profiles, ...beside });
   const candidate: Candidate = {
     contract,
     home: { kind: "local", tool },

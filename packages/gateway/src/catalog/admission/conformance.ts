@@ -8,6 +8,7 @@ import {
   lintContract,
   type ProfileName,
   type Rule,
+  type Scene,
 } from "@toolcourt/sdk/rules";
 
 export interface Question {
@@ -15,6 +16,8 @@ export interface Question {
   readonly profiles: readonly ProfileName[];
   /** Number of tools of the same server with this name. */
   readonly namesakes: number;
+  /** Returns the permissions of a tool beside it. Default: all are unknown. */
+  readonly permissionsOf?: NonNullable<Scene["permissionsOf"]>;
 }
 
 /** Verdict of the rules and the schema engine on a contract. */
@@ -53,8 +56,9 @@ export function createConformance(given: ConformanceDeps): JudgeContract {
   const dependencies: Dependencies = { ...given, quickRules };
   const remembered = new Map<string, Promise<Conformity>>();
   return (question) => {
-    const { contract, profiles, namesakes } = question;
-    const key = JSON.stringify([contract.digest, profiles, namesakes > 1]);
+    const { contract, profiles, namesakes, permissionsOf } = question;
+    const ofSteps = permissionsOf && contract.terms.steps?.map(permissionsOf);
+    const key = JSON.stringify([contract.digest, profiles, namesakes > 1, ofSteps]);
     const known = remembered.get(key);
     if (known !== undefined) return known;
     if (remembered.size >= maxRemembered) remembered.clear();
@@ -89,11 +93,15 @@ async function judge(question: Question, dependencies: Dependencies): Promise<Co
 }
 
 function lint(
-  { contract, profiles, namesakes }: Question,
+  { contract, profiles, namesakes, permissionsOf }: Question,
   rules: readonly Rule[],
   { clock }: Dependencies,
 ): readonly Finding[] {
-  const scene = { namesakes: () => namesakes, now: clock.now() };
+  const scene = {
+    namesakes: () => namesakes,
+    now: clock.now(),
+    ...(permissionsOf && { permissionsOf }),
+  };
   return lintContract(contract, { rules, profiles, scene });
 }
 

@@ -16,7 +16,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { CheckedResult } from "../call.ts";
 import { envelopeSchema } from "./envelope-schema.ts";
-import { asCached, createPresent, wrapResult } from "./wrap-result.ts";
+import { asCached, createPresent, ofReader, withoutRepeats, wrapResult } from "./wrap-result.ts";
 
 const clock = createFakeClock();
 const agentHints = hints({
@@ -162,17 +162,26 @@ describe("an envelope from the cache", () => {
   it("is marked in both forms, with the ids of the call that reads it", () => {
     const traceId = "11111111-2222-4333-8444-555555555555";
 
-    const cached = asCached(wrap(good), approvedCall({ traceId }));
+    const cached = asCached(withoutRepeats(wrap(good)), approvedCall({ traceId }), ofReader);
 
     expect(metadataIn(cached)).toMatchObject({ cached: true, traceId });
-    expect(cached.content[0]).toEqual({
-      type: "text",
-      text: JSON.stringify(cached.structuredContent),
-    });
+    expect(cached.content).toEqual([
+      { type: "text", text: JSON.stringify(cached.structuredContent) },
+    ]);
+  });
+
+  it("gets only metadata that its contract declares, and loses the ids of the earlier call", () => {
+    const anonymous = approvedCall({ traceId: "x" });
+
+    const undeclared = asCached(wrap(good), approvedCall(), new Set());
+    const unnamed = asCached(wrap(good), anonymous, ofReader);
+
+    expect(metadataIn(undeclared)).toEqual(metadataIn(wrap(good)));
+    expect(metadataIn(unnamed)).not.toHaveProperty("traceId");
   });
 
   it("leaves a result without an envelope unchanged", () => {
-    expect(asCached(good, approvedCall())).toBe(good);
+    expect(asCached(good, approvedCall(), ofReader)).toBe(good);
   });
 });
 

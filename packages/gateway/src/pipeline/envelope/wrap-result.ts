@@ -75,21 +75,43 @@ function isGuid(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id);
 }
 
+/** Metadata of a cached envelope that belongs to the call that reads it. */
+export const ofReader: ReadonlySet<string> = new Set(["traceId", "correlationId", "cached"]);
+
+/** Returns an envelope without the blocks that repeat it, as the cache keeps it. */
+export function withoutRepeats(output: CheckedResult): CheckedResult {
+  const { structuredContent, content } = output;
+  if (structuredContent === undefined) return output;
+  return { ...output, content: content.filter((block) => !repeats(block, structuredContent)) };
+}
+
 /**
- * Returns a cached envelope for a later caller. It is marked as cached and carries the ids of the
- * new call. Its creation time and duration stay.
+ * Returns a kept envelope for a later caller. It is marked as cached and carries the ids of the new
+ * call, as far as `names` are declared. Its creation time and duration stay.
  */
-export function asCached(output: CheckedResult, call: AuthorizedCall): CheckedResult {
+export function asCached(
+  output: CheckedResult,
+  call: AuthorizedCall,
+  names: ReadonlySet<string>,
+): CheckedResult {
   const { structuredContent: envelope, content } = output;
   if (!isJsonObject(envelope)) return output;
   const metadata = own(envelope, "metadata");
   if (!isJsonObject(metadata)) return output;
   const structuredContent = {
     ...envelope,
-    metadata: { ...metadata, ...idsOf(call), cached: true },
+    metadata: {
+      // An id of another call is dropped even if this call has none to put in its place.
+      ...withNames(metadata, (name) => !ofReader.has(name) || !names.has(name)),
+      ...withNames({ ...idsOf(call), cached: true }, (name) => names.has(name)),
+    },
   };
   const text = JSON.stringify(structuredContent);
-  return { ...output, structuredContent, content: [{ type: "text", text }, ...content.slice(1)] };
+  return { ...output, structuredContent, content: [{ type: "text", text }, ...content] };
+}
+
+function withNames(object: JsonObject, isKept: (name: string) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => isKept(name)));
 }
 
 function idsOf({ traceId, correlationId }: AuthorizedCall): JsonObject {

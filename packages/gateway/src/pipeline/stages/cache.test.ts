@@ -3,6 +3,7 @@ import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/c
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
+import { envelopeSchema } from "../envelope/envelope-schema.ts";
 import { createCache } from "./cache.ts";
 
 const output: CheckedResult = { content: [], structuredContent: { celsius: 21 }, isError: false };
@@ -103,6 +104,31 @@ describe("cache", () => {
     cache.write(approvedCall(), { ...output, isError: true });
 
     expect(cache.read(approvedCall())).toBeUndefined();
+  });
+
+  it("gives a served tool's envelope the ids of the call that reads it", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    const registered = registeredTool({
+      contract: toolContract({ output: envelopeSchema({ type: "object" }) }),
+    });
+    const metadata = { toolVersion: "1.0.0", traceId: "of the first", cached: false };
+    const first = { data: { celsius: 21 }, agentHints: {}, metadata };
+    const traceId = "11111111-2222-4333-8444-555555555555";
+    cache.write(approvedCall({ registered }), {
+      content: [{ type: "text", text: JSON.stringify(first) }],
+      structuredContent: first,
+      isError: false,
+    });
+
+    const read = cache.read(approvedCall({ registered, traceId }));
+
+    expect(read?.structuredContent).toMatchObject({
+      data: { celsius: 21 },
+      metadata: { toolVersion: "1.0.0", traceId, cached: true },
+    });
+    expect(read?.content).toEqual([
+      { type: "text", text: JSON.stringify(read?.structuredContent) },
+    ]);
   });
 
   it("stores nothing for input without a canonical form", () => {

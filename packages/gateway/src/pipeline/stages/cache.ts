@@ -1,10 +1,10 @@
-import { digestOf, whyNotCanonical } from "@toolcourt/sdk";
+import { digestOf, envelopeIn, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { CheckedResult, ConnectedCall } from "../call.ts";
 import { keptForMs } from "../category-defaults.ts";
-import { asCached } from "../envelope/wrap-result.ts";
+import { asCached, ofReader, withoutRepeats } from "../envelope/wrap-result.ts";
 import { withoutTracing } from "../ids-of.ts";
 import type { PipelineDeps } from "../open-pipeline.ts";
 import type { Stages } from "../pipeline.ts";
@@ -17,6 +17,8 @@ export interface CacheOptions extends Pick<PipelineDeps, "clock" | "hintsOf"> {
 interface Entry {
   readonly output: CheckedResult;
   readonly endsAt: number;
+  /** Metadata names of the result's envelope. Default: the result is bare. */
+  readonly names?: ReadonlySet<string>;
 }
 
 /** Caches answers of read-only tools that declare them cacheable. */
@@ -28,23 +30,29 @@ export function createCache({
 }: CacheOptions): Stages["cache"] {
   const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: maxBytes });
 
-  // The results of our own tools are always envelopes.
-  const isEnveloped = (tool: RegisteredTool): boolean =>
-    tool.home.kind === "local" || hintsOf?.(tool) === "envelope";
+  // The contract decides, not where the tool runs: a served tool may answer with an envelope too.
+  const namesFor = (tool: RegisteredTool): ReadonlySet<string> | undefined =>
+    hintsOf?.(tool) === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
 
   return {
     read: (call) => {
       const key = isCacheable(call) ? keyOf(call) : undefined;
       const entry = key === undefined ? undefined : entries.get(key);
       if (entry === undefined || entry.endsAt <= clock.monotonic()) return undefined;
-      return isEnveloped(call.registered) ? asCached(entry.output, call) : entry.output;
+      const { output, names } = entry;
+      return names === undefined ? output : asCached(output, call, names);
     },
     write: (call, output) => {
       // An error may not recur, so it is not cached.
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
-      const entry = { output, endsAt: clock.monotonic() + keptForMs(call.registered.contract) };
-      entries.set(key, entry, { size: jsonSizeOf({ ...output }).byteBound });
+      const endsAt = clock.monotonic() + keptForMs(call.registered.contract);
+      const names = namesFor(call.registered);
+      const entry =
+        names === undefined
+          ? { output, endsAt }
+          : { output: withoutRepeats(output), endsAt, names };
+      entries.set(key, entry, { size: jsonSizeOf({ ...entry.output }).byteBound });
     },
   };
 }

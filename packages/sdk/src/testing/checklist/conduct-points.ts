@@ -10,6 +10,7 @@ import {
   passed,
   together,
   validRuns,
+  warning,
 } from "./report.ts";
 
 /** The tests that a new tool must pass before it may be called. */
@@ -40,7 +41,7 @@ export const admissionPoints: readonly Point[] = [
         ? passed("The result schema refuses null, nothing and strangers.")
         : failed(`The result schema accepts ${accepted}.`),
   },
-  { requirement: "S0-45", title: "Appears in the list of tools", judge: judgeRegistered },
+  { requirement: "S0-45", title: "Appears in the list of tools", judge: judgeListed },
   {
     requirement: "S0-46",
     title: "Passes the allowlist",
@@ -97,22 +98,34 @@ export const conductPoints: readonly Point[] = [
       ),
   },
   { requirement: "S3-143", title: "Metrics emitted", judge: judgeMetrics },
-  {
-    requirement: "S3-144",
-    title: "Tests written",
-    judge: (evidence) => {
-      const [valid, invalid] = [validRuns(evidence).length, evidence.invalid.length];
-      const detail = `This checklist made ${valid} valid and ${invalid} invalid calls.`;
-      return valid > 0 && invalid > 0 ? passed(detail) : failed(detail);
-    },
-  },
+  { requirement: "S3-144", title: "Tests written", judge: judgeTests },
   { requirement: "S3-145", title: "Registered in a ToolRegistry", judge: judgeRegistered },
 ];
 
-function judgeRegistered({ registered, tool }: Evidence): Judgement {
-  return registered
+function judgeListed({ listed, tool }: Evidence): Judgement {
+  return listed
     ? passed(`A registry lists it as "${tool.name}".`)
     : failed("A registry did not list it.");
+}
+
+// Only the project knows its registry and its tests. Without them there is nothing to judge by.
+function judgeRegistered({ registered, tool }: Evidence): Judgement {
+  if (registered === undefined) return notApplicable("Give your registry as `registry`.");
+  return registered
+    ? passed(`Your registry lists it as "${tool.name}".`)
+    : failed("Your registry does not list this tool.");
+}
+
+function judgeTests({ testFiles }: Evidence): Judgement {
+  if (testFiles === undefined) return notApplicable("Name the tool's test files as `tests`.");
+  const flawed = testFiles.find(({ flaw }) => flaw !== undefined);
+  if (flawed !== undefined) return failed(`${flawed.path}: ${flawed.flaw}.`);
+  const count = (kind: "unit" | "integration") =>
+    testFiles.filter((file) => file.kind === kind).length;
+  const [unit, integration] = [count("unit"), count("integration")];
+  const detail = `${unit} files with unit tests and ${integration} with integration tests.`;
+  if (unit === 0) return failed(detail);
+  return integration === 0 ? warning(detail) : passed(detail);
 }
 
 function judgeMetrics(evidence: Evidence): Judgement {

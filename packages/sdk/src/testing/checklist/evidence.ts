@@ -12,6 +12,7 @@ import { type Clock, systemClock } from "../../tool/surroundings.ts";
 import type { Tool } from "../../tool/tool.ts";
 import { toolContext } from "../tool-context.ts";
 import { invalidInputs } from "./invalid-inputs.ts";
+import { readTestFiles, type SeenTestFile, type TestFiles } from "./test-files.ts";
 
 export interface CheckOptions {
   /** Valid inputs to call the tool with, besides its examples. Default: none. */
@@ -19,6 +20,13 @@ export interface CheckOptions {
   /** Overrides for the context, which grants the permissions the tool requires. Default: none. */
   readonly context?: Partial<ToolContext>;
   readonly clock?: Clock;
+  /**
+   * Your project's registry, which must list this very tool. Default: none, and the point about it
+   * does not apply.
+   */
+  readonly registry?: ToolRegistry;
+  /** The tool's own tests. Default: none, and the point about them does not apply. */
+  readonly tests?: TestFiles;
 }
 
 /** One call and its outcome. */
@@ -48,7 +56,12 @@ export interface Evidence {
   /** Broken values that the tool accepted as data. */
   readonly brokenDataAccepted: readonly string[];
   readonly findings: readonly Finding[];
-  readonly registered: boolean;
+  /** Whether a registry of its own lists the tool. */
+  readonly listed: boolean;
+  /** Whether the project's registry lists the tool. Undefined if none was given. */
+  readonly registered?: boolean;
+  /** The tool's own tests. Undefined if none were named. */
+  readonly testFiles?: readonly SeenTestFile[];
 }
 
 /** Calls a tool with valid inputs and with many kinds of invalid ones. */
@@ -76,7 +89,8 @@ export async function gatherEvidence(tool: Tool, options: CheckOptions): Promise
     invalid: await serially(flawed, (each) => call(each.flaw, each.input)),
     unpermitted: await callUnpermitted(tool, options),
     brokenDataAccepted: brokenDataAccepted(tool, given[0]?.expectedResult),
-    ...registration(tool, options.clock),
+    ...registration(tool, options),
+    ...(options.tests && { testFiles: await readTestFiles(options.tests, tool.name) }),
   };
 }
 
@@ -89,18 +103,27 @@ async function callUnpermitted(tool: Tool, options: CheckOptions): Promise<reado
 
 function registration(
   tool: Tool,
-  clock: Clock = systemClock,
-): Pick<Evidence, "findings" | "registered"> {
-  const registry = createToolRegistry({ clock });
-  return { registered: isRegistered(registry, tool), findings: registry.validate(tool) };
+  { clock = systemClock, registry: projects }: CheckOptions,
+): Pick<Evidence, "findings" | "listed" | "registered"> {
+  const bare = createToolRegistry({ profiles: [], clock });
+  return {
+    findings: createToolRegistry({ clock }).validate(tool),
+    // Without profiles: what the rules say is a point of its own.
+    listed: isTaken(bare, tool) && isListed(bare, tool),
+    ...(projects && { registered: isListed(projects, tool) }),
+  };
 }
 
-function isRegistered(registry: ToolRegistry, tool: Tool): boolean {
+function isTaken(registry: ToolRegistry, tool: Tool): boolean {
   try {
     registry.register(tool);
+    return true;
   } catch {
     return false;
   }
+}
+
+function isListed(registry: ToolRegistry, tool: Tool): boolean {
   return registry.get(tool.name) === tool && registry.getAll().includes(tool);
 }
 

@@ -53,7 +53,7 @@ export function readServerName(given: string): NameReading<string> {
 
 /** Names that the files of a tool import. */
 const imported = new Set(
-  "checkTool defineTool hintsForChange hintsForNothing hintsForPage".split(" "),
+  "checkTool createToolRegistry defineTool hintsForChange hintsForNothing hintsForPage".split(" "),
 );
 
 const reserved = new Set(["local", "toolcourt", "zod", "typescript", "favicon"]);

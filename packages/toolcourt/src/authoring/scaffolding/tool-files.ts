@@ -108,7 +108,9 @@ function testText(tool: NewTool, kind: ToolKind): string {
   const { params, expected } = kind.example;
   return `import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createToolRegistry } from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
+import * as tools from "../tools.ts";
 import { ${factoryOf(tool)}, ${variable} } from "./${tool.name}.ts";
 
 const input = ${params};
@@ -116,7 +118,10 @@ const context = toolContext({ permissions: [${JSON.stringify(permissionOf(tool))
 
 describe(${JSON.stringify(tool.name)}, () => {
   it("passes the checklist", async () => {
-    const report = await checkTool(${variable}, { samples: [${kind.sample}] });
+    const registry = createToolRegistry();
+    for (const each of Object.values(tools)) registry.register(each);
+
+    const report = await checkTool(${variable}, { samples: [${kind.sample}], registry });
 
     assert.ok(report.passed, String(report));
   });

@@ -65,7 +65,8 @@ const maxWitnessLength = 400;
 /** Returns the kind of the witness and its value, truncated and escaped, if there is one. */
 export function shownWitness({ witness }: RevisedPart): readonly (readonly [string, string])[] {
   if (witness === undefined) return [];
-  const is = witnessWords[witness.side];
+  const whole = witnessWords[witness.side];
+  const is = witness.part === undefined ? whole : `${whole}, as \`${witness.part}\``;
   const text = printable(JSON.stringify(witness.value));
   if (text.length <= maxWitnessLength) return [[is, text]];
   const length = text.length.toLocaleString("en-US");
