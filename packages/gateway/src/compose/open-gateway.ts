@@ -19,12 +19,14 @@ import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
+import { trackCalls } from "../pipeline/track-calls.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Decisions } from "./decide-on-calls.ts";
 import { draftedSets, httpLine } from "./http-call-deps.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import {
+  exceptIds,
   openRedaction,
   redactInRecords,
   redactorInto,
@@ -97,7 +99,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       openPipeline({
         clock,
         newId,
-        record: redactInRecords(authority?.record ?? unrecorded, redactorInto(redaction, "audit")),
+        record: recordedBy(authority, registry, redaction),
         ...deciding,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
@@ -139,6 +141,18 @@ function watching(
   const isTerse = (tool: RegisteredTool): boolean =>
     settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
   return { metrics, callLines: callLines && { ...callLines, isTerse }, traces, onAnswered };
+}
+
+/** Records calls with the ids that follow them, and without secrets. */
+function recordedBy(
+  authority: OpenAuthority | undefined,
+  { current }: Registry,
+  redaction: Redaction,
+): PipelineDeps["record"] {
+  if (authority === undefined) return unrecorded;
+  const hide = redactorInto(redaction, "audit");
+  const find = (name: string): RegisteredTool | undefined => current().tools.get(name);
+  return redactInRecords(trackCalls(authority.record, { find, hide: exceptIds(hide) }), hide);
 }
 
 /** Returns the services that decide on calls and count them. */

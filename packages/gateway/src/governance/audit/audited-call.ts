@@ -11,6 +11,8 @@ export interface AuditedCall {
   /** The call whose tool made this one. Default: none. */
   readonly within?: { readonly callId: string };
   readonly correlationId: string;
+  /** Default: only the correlation is known. */
+  readonly tracking?: AuditedTracking;
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };
   readonly tool: string;
@@ -30,6 +32,15 @@ export interface AuditedCall {
     readonly id?: string;
     readonly digest?: string;
   };
+}
+
+/** The ids that follow a call through all systems, and the stage it reached. */
+export interface AuditedTracking {
+  readonly correlation_id: string;
+  readonly session_id: string | null;
+  readonly connection_id: string | null;
+  readonly tool_id: string | null;
+  readonly stage: string;
 }
 
 export interface AuditedPrincipal {
