@@ -23,12 +23,12 @@ function recorded(): { calls: IncomingCall[]; record: (call: IncomingCall) => Ca
   return { calls, record };
 }
 
+const find = (): ReturnType<typeof registeredTool> => registeredTool();
 const hide = (text: string): string => text.replaceAll("ghp_secret", "[hidden]");
 
 describe("trackCalls", () => {
   it("adds the ids to what opens and to what closes", async () => {
     const { calls, record } = recorded();
-    const find = (): ReturnType<typeof registeredTool> => registeredTool();
     const opened = incomingCall({ sessionId: "s-1" });
 
     await trackCalls(record, { find, hide })(opened).closed(connectedCall(), refused);

@@ -51,7 +51,7 @@ lets whole programs through does not count.`,
 
 /** Returns whether a schema takes texts that no keyword limits, alone or in a list. */
 function isFreeText(schema: JsonSchema): boolean {
-  if (own(schema, "enum") !== undefined || own(schema, "const") !== undefined) return false;
+  if (["enum", "const"].some((keyword) => own(schema, keyword) !== undefined)) return false;
   const types = typesOf(schema);
   if (types.includes("array")) return isFree(own(schema, "items"));
   if (types.length > 0 && !types.includes("string")) return false;
