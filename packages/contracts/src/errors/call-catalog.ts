@@ -94,7 +94,8 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     retryable: true,
     message: ({ tool, retryAfterMs }) =>
       `${tool} is not being called: its server has failed too often. Try again in ${seconds(retryAfterMs)} s.`,
-    meaning: "The server failed several times in a row, so calls to it are paused.",
+    meaning:
+      "The tool failed several times in a row for this caller, or its server cannot be reached. Calls are paused.",
     remedy: "Wait for the time in the message. If the error persists, check the server.",
     next: explainTool,
     evidence: ["server", "retryAfterMs"],

@@ -1,9 +1,10 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { approvedCall, noAbort, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { withBreaker } from "./breaker.ts";
+import type { Execute } from "./execute.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const lost = new UpstreamError({ kind: "lost" });
@@ -117,5 +118,108 @@ describe("withBreaker", () => {
     await fail(new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: false }), 3);
 
     await expect(call()).rejects.toMatchObject({ code: "circuit-open" });
+  });
+});
+
+const timedOut = new Refusal("deadline-passed", { tool: "x", afterMs: 1, mayHaveActed: false });
+const unreachable = new UpstreamError({ kind: "unreachable" });
+
+/** One server with several tools and principals. */
+function openServer() {
+  const clock = createFakeClock();
+  const faults = new Map<string, Error>();
+  const answer: Execute = async ({ registered, principal }) => {
+    const fault = faults.get(registered.contract.name) ?? faults.get(principal.id);
+    if (fault !== undefined) throw fault;
+    return "sunny";
+  };
+  const execute = withBreaker(answer, { clock });
+  const call = (name: string, id = "ada") =>
+    execute(
+      approvedCall({
+        startedAt: clock.monotonic(),
+        principal: { id, permissions: "all" },
+        registered: registeredTool({ publicName: name, contract: toolContract({ name }) }),
+      }),
+      bounds,
+    );
+  const repeat = async (times: number, name: string, id = "ada"): Promise<void> => {
+    for (let i = 0; i < times; i += 1) await call(name, id).catch(() => undefined);
+  };
+  return { clock, faults, call, repeat };
+}
+
+function pauseIn(error: unknown): number {
+  return hasCode(error, "circuit-open") ? error.details.retryAfterMs : 0;
+}
+
+describe("withBreaker with several tools and principals", () => {
+  it.each([
+    timedOut,
+    new UpstreamError({ kind: "http", status: 500 }),
+    new UpstreamError({ kind: "garbled" }),
+    lost,
+  ])("pauses a failing tool and not the other tools of its server: %#", async (fault) => {
+    const { faults, call, repeat } = openServer();
+    faults.set("bad", fault);
+    for (let i = 0; i < 50; i += 1) {
+      await repeat(1, "bad");
+      await expect(call("good")).resolves.toBe("sunny");
+    }
+
+    await expect(call("bad")).rejects.toMatchObject({ code: "circuit-open" });
+  });
+
+  it("does not let the failures of one principal pause a tool for another", async () => {
+    const { faults, call, repeat } = openServer();
+    faults.set("mallory", timedOut);
+    await repeat(50, "get", "mallory");
+
+    await expect(call("get", "mallory")).rejects.toMatchObject({ code: "circuit-open" });
+    await expect(call("get", "ada")).resolves.toBe("sunny");
+  });
+
+  it("pauses a server that cannot be reached for all tools, and briefly at first", async () => {
+    const { clock, faults, call, repeat } = openServer();
+    faults.set("ada", unreachable);
+    await repeat(5, "get");
+    faults.clear();
+
+    await expect(call("other", "bob")).rejects.toMatchObject({
+      code: "circuit-open",
+      details: { retryAfterMs: 1_000 },
+    });
+    await clock.advance(1_000);
+    await expect(call("other", "bob")).resolves.toBe("sunny");
+  });
+
+  it("pauses an unreachable server longer with each failed trial, up to ten seconds", async () => {
+    const { clock, faults, call, repeat } = openServer();
+    faults.set("ada", unreachable);
+    await repeat(5, "get");
+    const waits: number[] = [];
+    for (let trial = 0; trial < 6; trial += 1) {
+      const ms = await call("get").then(() => 0, pauseIn);
+      waits.push(ms);
+      await clock.advance(ms);
+      await repeat(1, "get");
+    }
+
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+
+  it("counts calls as one failure that were lost together", async () => {
+    const clock = createFakeClock();
+    const broken = Promise.withResolvers<never>();
+    const execute = withBreaker(() => broken.promise, { clock });
+    const pending = Array.from({ length: 20 }, () =>
+      execute(approvedCall({ startedAt: clock.monotonic() }), bounds),
+    );
+    await clock.advance(1);
+    broken.reject(lost);
+    await Promise.allSettled(pending);
+
+    const next = execute(approvedCall({ startedAt: clock.monotonic() }), bounds);
+    await expect(next).rejects.toBe(lost);
   });
 });

@@ -57,7 +57,7 @@ export class Metrics {
       {
         kind: "gauge",
         name: "toolcourt_circuit_open",
-        help: "1 while a server is left alone because it failed several times in a row",
+        help: "1 while a server is left alone because it could not be reached several times in a row",
         samples: [...this.#circuits].map(([server, isOpen]) => ({
           labels: { server },
           value: isOpen ? 1 : 0,
