@@ -5,6 +5,7 @@ import type { ApprovedCall } from "../call.ts";
 import { isRepeatable } from "../category-defaults.ts";
 import type { Bounds, Execute } from "./execute.ts";
 import { isPassing } from "./faults.ts";
+import { RetryBudget } from "./retry-budget.ts";
 
 const maxRetries = 2;
 const firstPauseMs = 100;
@@ -19,9 +20,11 @@ export interface FailedAttempt {
 
 export type Repeated = (call: ApprovedCall, failed: FailedAttempt) => void;
 
-/** Retries a call if its contract allows it, while there is time. */
+/** Retries a call if its contract allows it, while there is time and budget. */
 export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): Execute {
+  const budget = new RetryBudget(clock);
   return (call, bounds) => {
+    budget.requested();
     const sent = execute(call, bounds);
     return isRepeatable(call.registered.contract)
       ? sent.catch((error) => retry(error, call, bounds))
@@ -34,7 +37,7 @@ export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): 
       const fault = passingIn(error);
       if (fault === undefined) break;
       const waitMs = pauseAfter(fault, retries);
-      if (clock.monotonic() + waitMs >= bounds.endsAt) break;
+      if (clock.monotonic() + waitMs >= bounds.endsAt || !budget.take()) break;
       repeated?.(call, { attempt: retries + 1, fault, waitMs });
       await pause(waitMs, call, bounds);
       try {
