@@ -3,6 +3,7 @@ import type { SharedSlots } from "../limits/shared-slots.ts";
 import type { Slot, Want } from "../limits/stock.ts";
 import type { Stages } from "../pipeline.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
+import { Shares } from "./shares.ts";
 import { createLocalSlots, type Slots, type Wanted } from "./slots.ts";
 
 export interface ConcurrencyOptions extends QueueOptions {
@@ -18,9 +19,9 @@ interface Wants {
 }
 
 /**
- * Limits concurrent calls per toolbox and per tool; others wait in a bounded queue. A slot is freed
- * when the call ends, even an abandoned one. Otherwise a tool that never answers could hold all
- * slots forever.
+ * Limits concurrent calls per toolbox and per tool; others wait in a bounded queue. Tenants and
+ * principals share slots and queue fairly, those of this process. A slot is freed when the call
+ * ends, even an abandoned one. Otherwise a tool that never answers could hold all slots forever.
  */
 export function withConcurrency(run: Stages["run"], options: ConcurrencyOptions): Stages["run"] {
   const { maxConcurrent, sharedSlots } = options;
@@ -32,18 +33,21 @@ export function withConcurrency(run: Stages["run"], options: ConcurrencyOptions)
 function inSlots<Held>(
   run: Stages["run"],
   slots: Slots<Held>,
-  options: QueueOptions,
+  options: ConcurrencyOptions,
 ): Stages["run"] {
-  const queue = new Queue(slots, options);
+  const shares = new Shares(options.clock, options.maxConcurrent);
+  const queue = new Queue({ slots, shares }, options);
   return async (call, signal) => {
+    const { registered: tool, principal } = call;
+    const of = shares.of(principal, tool.publicName);
     // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
     // does not deadlock.
-    const wanted = { tool: call.registered, isInside: call.within !== undefined };
-    const held = slots.take(wanted) ?? (await queue.wait(wanted, signal));
+    const wanted = { tool, isInside: call.within !== undefined, principal, of };
+    const held = queue.take(wanted) ?? (await queue.wait(wanted, signal));
     try {
       return await run(call, signal);
     } finally {
-      queue.leave(held);
+      queue.leave(held, wanted);
     }
   };
 }

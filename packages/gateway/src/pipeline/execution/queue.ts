@@ -1,6 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { Lines, type Waiter } from "./lines.ts";
+import type { Shares } from "./shares.ts";
 import type { Slots, Wanted } from "./slots.ts";
 
 /** Poll interval. Other replicas do not announce freed slots. */
@@ -13,60 +15,98 @@ export interface QueueOptions extends Pick<Runtime, "clock"> {
   readonly maxWaitMs?: number;
 }
 
-interface Waiter<Held> {
-  readonly wanted: Wanted;
+interface Waiting<Held> extends Waiter {
   readonly admit: (held: Held) => void;
+}
+
+interface QueueParts<Held> {
+  readonly slots: Slots<Held>;
+  readonly shares: Shares;
 }
 
 const defaultWaitMs = 5_000;
 
 type Ask<Held> = NonNullable<Slots<Held>["ask"]>;
 
-/** Calls waiting for a slot, first in, first out. */
+/** Calls waiting for a slot. Owners and principals take turns; the calls of each are in order. */
 export class Queue<Held> {
   readonly #slots: Slots<Held>;
+  readonly #shares: Shares;
   readonly #options: QueueOptions;
-  readonly #waiters = new Set<Waiter<Held>>();
+  readonly #lines = new Lines<Waiting<Held>>();
   /** The tools that a poller asks for. */
   readonly #scarce = new Set<string>();
 
-  constructor(slots: Slots<Held>, options: QueueOptions) {
+  constructor({ slots, shares }: QueueParts<Held>, options: QueueOptions) {
     this.#slots = slots;
+    this.#shares = shares;
     this.#options = options;
+  }
+
+  /** Takes a slot for a call if one is free for its owner. */
+  take(wanted: Wanted): Held | undefined {
+    if (!this.#shares.admits(wanted)) return undefined;
+    const held = this.#slots.take(wanted);
+    if (held !== undefined) this.#shares.entered(wanted);
+    return held;
   }
 
   /** Refuses if the queue is full, on timeout, or when the caller cancels. */
   async wait(wanted: Wanted, signal: AbortSignal): Promise<Held> {
-    const { maxQueued = 1_000, maxWaitMs = defaultWaitMs } = this.#options;
-    const { publicName, settings } = wanted.tool;
-    if (this.#waiters.size >= maxQueued)
-      throw new Refusal("no-capacity", { tool: publicName, waitedMs: 0 });
+    const { maxWaitMs = defaultWaitMs, clock } = this.#options;
+    const { publicName: tool, settings } = wanted.tool;
+    this.#makeRoom(wanted);
     const { promise, resolve, reject } = Promise.withResolvers<Held>();
-    const waiter = { wanted, admit: resolve };
-    this.#waiters.add(waiter);
+    const since = clock.monotonic();
+    const waiter: Waiting<Held> = {
+      wanted,
+      admit: resolve,
+      evict: () => {
+        const waitedMs = Math.round(clock.monotonic() - since);
+        reject(new Refusal("no-capacity", { tool, waitedMs }));
+      },
+    };
+    this.#lines.add(waiter);
     if (this.#slots.ask !== undefined) void this.#seek(wanted, this.#slots.ask);
     const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
-    const callOff = limitWait({ tool: publicName, waitMs, signal }, this.#options, (refusal) => {
-      this.#waiters.delete(waiter);
+    const callOff = limitWait({ tool, waitMs, signal }, this.#options, (refusal) => {
+      this.#lines.remove(waiter);
       reject(refusal);
     });
     return promise.finally(callOff);
   }
 
   /** Frees a slot and gives it to the first call that can use it. */
-  leave(left: Held): void {
+  leave(held: Held, wanted: Wanted): void {
+    this.#shares.left(wanted);
+    this.#pass(held);
+  }
+
+  #pass(left: Held): void {
     this.#slots.leave(left);
-    for (const waiter of this.#waiters) {
-      const held = this.#slots.take(waiter.wanted);
+    if (this.#lines.size === 0) return;
+    for (const waiter of this.#lines.inOrder()) {
+      const held = this.take(waiter.wanted);
       if (held === undefined) continue;
       this.#admit(waiter, held);
       return;
     }
   }
 
-  #admit(waiter: Waiter<Held>, held: Held): void {
-    this.#waiters.delete(waiter);
+  #admit(waiter: Waiting<Held>, held: Held): void {
+    this.#lines.serve(waiter);
     waiter.admit(held);
+  }
+
+  /** If the queue is full, the owner with the most waiting calls loses its last one. */
+  #makeRoom({ tool, of }: Wanted): void {
+    const { maxQueued = 1_000 } = this.#options;
+    if (this.#lines.size < maxQueued) return;
+    const surplus = this.#lines.surplus(of.share);
+    if (surplus === undefined)
+      throw new Refusal("no-capacity", { tool: tool.publicName, waitedMs: 0 });
+    this.#lines.remove(surplus);
+    surplus.evict();
   }
 
   /**
@@ -78,7 +118,7 @@ export class Queue<Held> {
     const scarce = this.#scarce;
     if (scarce.has(key) || (await this.#askOnce(wanted, ask)) || scarce.has(key)) return;
     scarce.add(key);
-    while (firstFor(this.#waiters, wanted) !== undefined) {
+    while (this.#lines.has(wanted)) {
       if (!(await this.#askOnce(wanted, ask))) await this.#options.clock.sleep(askAgainMs);
     }
     // In one step with the check for waiters: a call arriving in between would have no poller.
@@ -88,22 +128,15 @@ export class Queue<Held> {
   async #askOnce(wanted: Wanted, ask: Ask<Held>): Promise<boolean> {
     const held = await ask(wanted);
     if (held === undefined) return false;
-    const waiter = firstFor(this.#waiters, wanted);
-    if (waiter === undefined) this.leave(held);
-    else this.#admit(waiter, held);
-    return true;
+    for (const waiter of this.#lines.inOrder(wanted)) {
+      if (!this.#shares.admits(waiter.wanted)) continue;
+      this.#shares.entered(waiter.wanted);
+      this.#admit(waiter, held);
+      return true;
+    }
+    this.#pass(held);
+    return !this.#lines.has(wanted);
   }
-}
-
-function firstFor<Held>(
-  queue: ReadonlySet<Waiter<Held>>,
-  { tool, isInside }: Wanted,
-): Waiter<Held> | undefined {
-  for (const waiter of queue) {
-    const { wanted } = waiter;
-    if (wanted.tool.publicName === tool.publicName && wanted.isInside === isInside) return waiter;
-  }
-  return undefined;
 }
 
 interface Wait {

@@ -1,9 +1,13 @@
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { Principal } from "../call.ts";
+import type { ToolShare } from "./shares.ts";
 
 /** A request for a slot, and whether it runs inside the slot of its outer call. */
 export interface Wanted {
   readonly tool: RegisteredTool;
   readonly isInside: boolean;
+  readonly principal: Principal;
+  readonly of: ToolShare;
 }
 
 /**
