@@ -426,6 +426,7 @@ const imported: Readonly<Record<string, Table>> = {
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
   "node:process": {
+    sdk: ["serve"],
     contracts: ["schemas"],
     gateway: ["edge", "upstreams/stdio"],
     workflows: ["testing"],

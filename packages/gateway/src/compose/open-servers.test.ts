@@ -66,10 +66,11 @@ it("starts after five seconds without a silent optional server", async () => {
   expect(events).toContain("server.unavailable");
 });
 
-function setUp() {
+function setUp({ isTerse = false } = {}) {
+  const clock = createFakeClock();
   const lines: string[] = [];
   const logger = createLogger(({ level, sentence }) => void lines.push(`${level}: ${sentence}`));
-  return { lines, notices: new ServerNotices("crm", logger) };
+  return { clock, lines, notices: new ServerNotices("crm", logger, { clock, isTerse }) };
 }
 
 it("logs a dropped tool once, however often it is listed", () => {
@@ -115,4 +116,43 @@ it("limits the length and the number of logged names", () => {
 
   expect(lines).toHaveLength(500);
   expect(lines[0]?.length).toBeLessThan(400);
+});
+
+it("logs what the process of a server writes, and its last words", () => {
+  const { lines, notices } = setUp();
+
+  notices.listeners.wroteError?.("Error: no row\n    at find (db.js:3:1)\n");
+  notices.listeners.ended?.("a".repeat(2_000).concat("out of memory\n"));
+  notices.listeners.ended?.("");
+
+  expect(lines).toEqual([
+    String.raw`debug: The process of MCP server 'crm' wrote: "Error: no row\n    at find (db.js:3:1)"`,
+    expect.stringMatching(
+      /^warning: The process of MCP server 'crm' ended and wrote last: "a{987}out of memory"$/,
+    ),
+    "warning: The process of MCP server 'crm' ended",
+  ]);
+});
+
+it("logs at most a hundred texts of a server in a minute", async () => {
+  const { clock, lines, notices } = setUp();
+  const write = (times: number): void => {
+    for (let at = 0; at < times; at += 1) notices.listeners.wroteError?.("again");
+  };
+
+  write(150);
+  const inFirst = lines.length;
+  await clock.advance(60_000);
+  write(1);
+
+  expect([inFirst, lines.length]).toEqual([100, 101]);
+});
+
+it("logs no text of a server for cloud discovery", () => {
+  const { lines, notices } = setUp({ isTerse: true });
+
+  notices.listeners.wroteError?.("tenant 17");
+  notices.listeners.ended?.("tenant 17");
+
+  expect(lines).toEqual(["warning: The process of MCP server 'crm' ended"]);
 });

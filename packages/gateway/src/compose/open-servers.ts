@@ -97,7 +97,12 @@ async function openServer(
   stack: AsyncDisposableStack,
   deps: ServersDeps,
 ): Promise<OpenServer> {
-  const notices = stack.use(new ServerNotices(settings.name, createLogger(deps.write)));
+  const notices = stack.use(
+    new ServerNotices(settings.name, createLogger(deps.write), {
+      clock: deps.clock,
+      isTerse: settings.profiles.includes("cloud-discovery"),
+    }),
+  );
   try {
     const opened = await openTransport(settings, notices.listeners, { ...deps, stack });
     const upstream = stack.use(opened.upstream);
@@ -158,12 +163,24 @@ function connect(
   return keepConnected(open, { clock, random, listeners, first });
 }
 
+interface ShowingErrors extends Pick<Runtime, "clock"> {
+  /** Whether a server's own text stays out of the log. */
+  readonly isTerse: boolean;
+}
+
+const minuteMs = 60_000;
+/** Enough for the stacks of a failing server, too few to fill a disk. */
+const maxTextsPerMinute = 100;
+const maxTail = 1_000;
+
 /** Receives the notifications of a server, and passes them to the listeners set by then. */
 export class ServerNotices implements Disposable {
   readonly #server: string;
   readonly #log: Logger["log"];
   readonly #droppedTools = new Set<string>();
   readonly #counts = { progress: 0, log: 0 };
+  readonly #showing: ShowingErrors;
+  #shown = { since: 0, texts: 0 };
   #hasChanged = false;
   #others: RelayListeners | undefined;
   #hear = (): void => {
@@ -175,11 +192,28 @@ export class ServerNotices implements Disposable {
     changed: (what) => this.#others?.changed(what),
     resourceUpdated: (uri) => this.#others?.resourceUpdated(uri),
     dropped: (what) => this.#drop(what),
+    wroteError: (text) => this.#wrote(text),
+    ended: (lastWords) => this.#ended(lastWords),
   };
 
-  constructor(server: string, { log }: Logger) {
+  constructor(server: string, { log }: Logger, showing: ShowingErrors) {
     this.#server = server;
     this.#log = log;
+    this.#showing = showing;
+  }
+
+  /** Logs what a server's process writes to its standard error, up to a number of texts a minute. */
+  #wrote(text: string): void {
+    const now = this.#showing.clock.monotonic();
+    if (now - this.#shown.since >= minuteMs) this.#shown = { since: now, texts: 0 };
+    this.#shown.texts += 1;
+    if (this.#showing.isTerse || this.#shown.texts > maxTextsPerMinute) return;
+    this.#log("server.wrote", { server: this.#server, text: text.trimEnd() });
+  }
+
+  #ended(lastWords: string): void {
+    const tail = this.#showing.isTerse ? "" : lastWords.trimEnd().slice(-maxTail);
+    this.#log("server.ended", { server: this.#server, tail });
   }
 
   /** Sets the listener for changed tools. An earlier change is kept until then. */

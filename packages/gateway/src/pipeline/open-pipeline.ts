@@ -99,7 +99,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { hiding = new Redactors(new Redaction()) } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
-  const asking = { allowedRequestsOf, hideSecrets };
+  const asking = { ...options.callLines, allowedRequestsOf, hideSecrets };
   const { authority = noAuthority() } = options;
   const { hintsOf = (): HintsMode => "off" } = options;
   const deadlines = new Deadlines(clock);

@@ -124,6 +124,10 @@ export interface EventFields {
   /** `problem` is the first one, with its location. */
   "server.unreadable": { readonly server: string; readonly problem: string };
   "server.unavailable": { readonly server: string; readonly url: string };
+  /** A server's own text, redacted like every line. */
+  "server.wrote": { readonly server: string; readonly text: string };
+  /** `tail` is the end of what its process wrote to its standard error. */
+  "server.ended": { readonly server: string; readonly tail: string };
   "notification.dropped": {
     readonly server: string;
     readonly progress: number;

@@ -64,6 +64,16 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ server, url }) =>
       `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
   },
+  "server.wrote": {
+    level: "debug",
+    sentence: ({ server, text }) =>
+      `The process of MCP server '${server}' wrote: ${JSON.stringify(text)}`,
+  },
+  "server.ended": {
+    level: "warning",
+    sentence: ({ server, tail }) =>
+      `The process of MCP server '${server}' ended${tail === "" ? "" : ` and wrote last: ${JSON.stringify(tail)}`}`,
+  },
   "notification.dropped": {
     level: "debug",
     sentence: ({ server, progress, log }) =>

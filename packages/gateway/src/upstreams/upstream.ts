@@ -114,6 +114,10 @@ export interface UpstreamListeners {
   readonly dropped?: ((what: Dropped) => void) | undefined;
   /** The server completed a request after it was told that the caller had left. */
   readonly answeredLate?: () => void;
+  /** The server's process wrote to its standard error. The text is untrusted. */
+  readonly wroteError?: (text: string) => void;
+  /** The server's process ended by itself. Takes the end of its standard error. */
+  readonly ended?: (lastWords: string) => void;
   /** The server sent output that belongs to no request. */
   readonly strayed?: (what: Stray) => void;
 }

@@ -256,6 +256,33 @@ describe("serve", () => {
     );
   });
 
+  it("logs the stack of a throwing handler, which the caller does not see", async () => {
+    const lines: string[] = [];
+    const broken = defineTool({
+      ...waiting,
+      handler: () => {
+        throw new RangeError("no such row in /srv/cards.db");
+      },
+    });
+    await using server = await serve([broken], {
+      name: "broken",
+      version: "1.0.0",
+      port: 0,
+      logFailure: (line) => lines.push(line),
+    });
+    const client = await connect(server, { pin: "2026-07-28" });
+
+    const answer = await client.callTool({ name: "wait-long", arguments: {} });
+
+    expect(JSON.stringify(answer)).not.toContain("cards.db");
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /"tool":"wait-long".*RangeError: no such row in \/srv\/cards.db\\n +at /,
+      ),
+    ]);
+    await client.close();
+  });
+
   it("refuses to start with a tool that breaks a rule, and lists the findings", async () => {
     const terse = defineTool({ ...waiting, description: "Waits.", handler: neverAnswers });
     const options = { name: "a", version: "1.0.0", port: 0 };

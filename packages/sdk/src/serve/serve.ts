@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
+import { stderr } from "node:process";
 import {
   localhostHostValidation,
   localhostOriginValidation,
@@ -13,6 +14,7 @@ import { createToolRegistry } from "../registry/tool-registry.ts";
 import type { ProfileName } from "../rules/rule.ts";
 import { type Surroundings, systemClock } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
+import { logFailures } from "./log-failures.ts";
 import { createMcpServer } from "./mcp-server.ts";
 
 export interface ServeOptions {
@@ -29,6 +31,11 @@ export interface ServeOptions {
   readonly profiles?: readonly ProfileName[];
   /** Receives every event of a call, for logs and metrics. Default: no observer. */
   readonly observe?: Surroundings["observe"];
+  /**
+   * Receives a line of JSON for every error that callers must not see, with its stack. Default:
+   * standard error.
+   */
+  readonly logFailure?: (line: string) => void;
 }
 
 export interface Served extends AsyncDisposable {
@@ -55,7 +62,8 @@ export interface Served extends AsyncDisposable {
  */
 export async function serve(tools: readonly Tool[], options: ServeOptions): Promise<Served> {
   const { name, version, permissions = [], userId = null } = options;
-  const { observe = () => undefined } = options;
+  const write = options.logFailure ?? ((line: string) => void stderr.write(`${line}\n`));
+  const observe = logFailures(options.observe ?? (() => undefined), { write, ...systemClock });
   const surroundings: Surroundings = { clock: systemClock, service: { name, version }, observe };
   const caller = { permissions, userId, newId: () => randomUUID(), now: systemClock.now };
   const offer = { tools: byName(tools), caller, surroundings };

@@ -172,3 +172,29 @@ describe("send", () => {
     });
   });
 });
+
+describe("send, to a local tool that throws", () => {
+  it("keeps the stack with the ids of the call, and shows the caller none of it", async () => {
+    const kept: unknown[] = [];
+    const error = new RangeError("no such row in /srv/people.db");
+    const seen: ToolContext[] = [];
+    // The handler hands its context to this list, which refuses it.
+    seen.push = () => {
+      throw error;
+    };
+    const send = createSend({
+      clock,
+      allowedRequestsOf,
+      hideSecrets,
+      upstreamOf: () => undefined,
+      keepStack: (...call) => void kept.push(call),
+    });
+    const call = callOf(greeter(seen));
+
+    const answer = await send(call, bounds);
+
+    const { callId, traceId, correlationId } = call;
+    expect(kept).toEqual([[error, { callId, traceId, correlationId, code: "tool-failed" }]]);
+    expect(JSON.stringify(answer)).not.toContain("people.db");
+  });
+});

@@ -6,6 +6,7 @@ import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { Asking, Upstream, UpstreamFault } from "../../upstreams/upstream.ts";
+import type { CallLogDeps } from "../call-log.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
 import { changesThings, type Execute } from "../execution/execute.ts";
@@ -30,6 +31,8 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly metrics?: Pick<Metrics, "circuitTurned"> | undefined;
   readonly traces?: Traces | undefined;
   readonly innerCallsOf?: InnerCallsOf;
+  /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
+  readonly keepStack?: CallLogDeps["keepStack"];
   /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];
 }

@@ -13,14 +13,14 @@ const tailBytes = 4 * 1024;
 const drainMs = 200;
 
 interface StdioConnectionDeps extends Pick<Runtime, "clock"> {
-  readonly listeners: Pick<UpstreamListeners, "strayed">;
+  readonly listeners: Pick<UpstreamListeners, "strayed" | "wroteError" | "ended">;
 }
 
 /** Creates a connection to a child, one JSON message per line. Owns the child. */
 export function createStdioConnection(
   child: Child,
   matcher: ResponseMatcher,
-  { clock, listeners: { strayed } }: StdioConnectionDeps,
+  { clock, listeners: { strayed, wroteError, ended } }: StdioConnectionDeps,
 ): Connection {
   const { stdin, stdout, stderr } = child.streams;
   const tail = new Tail(tailBytes);
@@ -39,7 +39,9 @@ export function createStdioConnection(
   };
   const inbox = createInbox(deliver, abort, watch);
   const write = createWrite(stdin, tail);
+  const closing = createClosing(child);
   const over = (): void => {
+    if (!closing.isMeant()) ended?.(tail.lastWords().tail);
     broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
     transport.onclose?.();
   };
@@ -50,7 +52,7 @@ export function createStdioConnection(
     stderr: null,
     start: async () => {
       stdout.on("data", inbox.take);
-      stderr.on("data", (chunk: Buffer) => tail.push(chunk));
+      stderr.on("data", tail.push).on("data", shownTo(wroteError));
       void untilEnded(child, clock).then(over);
     },
     send: async (message) => {
@@ -58,16 +60,30 @@ export function createStdioConnection(
       write(message);
     },
     setProtocolVersion: inbox.setVersion,
-    close: () => Promise.resolve(child[Symbol.asyncDispose]()),
+    close: closing.close,
   };
   return {
     transport,
-    send: async (request) => {
-      write(request);
-    },
+    send: async (request) => write(request),
     closeReason: () => broken,
-    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: closing.close,
   };
+}
+
+/** Ends a child, and remembers that it was meant to end. */
+function createClosing(child: Child) {
+  let isMeant = false;
+  return {
+    isMeant: (): boolean => isMeant,
+    close: (): Promise<void> => {
+      isMeant = true;
+      return Promise.resolve(child[Symbol.asyncDispose]());
+    },
+  };
+}
+
+function shownTo(listener: UpstreamListeners["wroteError"]): (chunk: Buffer) => void {
+  return (chunk) => listener?.(chunk.subarray(0, tailBytes).toString("utf8"));
 }
 
 function createWrite(stdin: Child["streams"]["stdin"], tail: Tail) {
@@ -187,12 +203,12 @@ export class Tail {
     this.#maxBytes = maxBytes;
   }
 
-  push(chunk: Buffer): void {
+  readonly push = (chunk: Buffer): void => {
     this.#bytes += chunk.length;
     // Copied, so that a small rest does not keep a large chunk alive.
     const joined = Buffer.concat([this.#kept, chunk.subarray(-this.#maxBytes)]);
     this.#kept = joined.subarray(-this.#maxBytes);
-  }
+  };
 
   /** For the log only: a server's error output is untrusted text. */
   lastWords(): { readonly bytes: number; readonly tail: string } {

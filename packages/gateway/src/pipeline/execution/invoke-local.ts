@@ -1,0 +1,67 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import {
+  isJsonObject,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolEvent,
+  type ToolResult,
+} from "@toolcourt/sdk";
+import type { ApprovedCall } from "../call.ts";
+import type { CallLogDeps } from "../call-log.ts";
+import type { InnerCallsOf } from "../inner-calls.ts";
+import type { Bounds } from "./execute.ts";
+
+export interface InvokeLocalDeps extends Pick<Runtime, "clock"> {
+  /** Default: tools cannot call other tools. */
+  readonly innerCallsOf?: InnerCallsOf;
+  /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
+  readonly keepStack?: CallLogDeps["keepStack"];
+}
+
+/** Calls a tool in our own process and returns its answer as a result of the protocol. */
+export async function invokeLocal(
+  tool: Tool,
+  call: ApprovedCall,
+  { clock, innerCallsOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
+): Promise<JsonObject> {
+  // Inner calls end here: the tool cannot use them after it has answered.
+  using inner = innerCallsOf?.(call, { signal, endsAt });
+  const context = contextOf(call, signal, clock.now());
+  const given = inner === undefined ? context : { ...context, calls: inner.calls };
+  const threw: unknown[] = [];
+  const observe = (event: ToolEvent): void => {
+    if (event.kind === "tool.threw") threw.push(event.error);
+  };
+  const result = await tool.invoke(call.input, given, keepStack ? { clock, observe } : { clock });
+  const { callId, traceId, correlationId } = call;
+  const code = result.error?.code ?? "tool-failed";
+  // Logged with its stack, but only where access is restricted (S3-95).
+  for (const error of threw) keepStack?.(error, { callId, traceId, correlationId, code });
+  return toRaw(result);
+}
+
+function toRaw(result: ToolResult): JsonObject {
+  return {
+    content: [{ type: "text", text: JSON.stringify(result) }],
+    ...(isJsonObject(result) ? { structuredContent: result } : {}),
+    isError: result.error !== undefined,
+  };
+}
+
+function contextOf(call: ApprovedCall, signal: AbortSignal, now: number): ToolContext {
+  const { principal, agent, correlationId, traceId, registered } = call;
+  const { permissions } = principal;
+  return {
+    // A program acting for itself is not a user (S3-60). It has its own grants.
+    userId: principal.kind === "system" ? null : principal.id,
+    correlationId,
+    traceId,
+    agentId: agent.name,
+    agentVersion: agent.version,
+    timestamp: new Date(now).toISOString(),
+    permissions:
+      permissions === "all" ? (registered.contract.terms.permissions ?? []) : permissions,
+    signal,
+  };
+}
