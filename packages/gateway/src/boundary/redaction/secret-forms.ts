@@ -6,8 +6,8 @@ const encodedFrom = 8;
 
 /**
  * Returns all forms in which a secret may appear in texts. They are: plain, JSON once and twice,
- * URL once and twice, every byte escaped, and hex. Also base64 at all three alignments, base64 of
- * that, and digits printed as a number.
+ * URL once and twice, every byte escaped, and hex. Also base64 and base32 at all alignments, base64
+ * of base64, and digits printed as a number. `unescape` finds the forms with some bytes escaped.
  */
 export function formsOf(value: string): readonly string[] {
   const forms = secretsOf(value).flatMap((each) => [...encodedForms(each), ...numberForms(each)]);
@@ -43,7 +43,13 @@ function encodedForms(value: string): readonly string[] {
   const forms = [value, ...jsonForms(value), ...urlForms(value)];
   if (value.length < encodedFrom) return forms;
   const base64 = base64Forms(value);
-  return [...forms, ...base64, ...base64.flatMap(base64Forms), ...hexForms(value)];
+  return [
+    ...forms,
+    ...base64,
+    ...base64.flatMap(base64Forms),
+    ...hexForms(value),
+    ...base32Forms(value),
+  ];
 }
 
 function jsonForms(value: string): readonly string[] {
@@ -89,11 +95,33 @@ function base64Forms(value: string): readonly string[] {
   });
 }
 
-/** Encodes every byte: as plain hex, and as URL escapes even where none is needed. */
+/** Between two bytes of a dump. */
+const separators = ["", " ", ":", "-", ",", ", ", "\n"];
+
+/** Encodes every byte: as hex, with separators or without, and as URL escapes. */
 function hexForms(value: string): readonly string[] {
-  const hex = Buffer.from(value).toString("hex");
-  const escaped = hex.replaceAll(/../g, "%$&");
-  return [hex, escaped].flatMap((form) => [form, form.toUpperCase()]);
+  const bytes = Buffer.from(value).toString("hex").match(/../g) ?? [];
+  const upper = bytes.map((byte) => byte.toUpperCase());
+  return [bytes, upper].flatMap((all) => [
+    all.map((byte) => `%${byte}`).join(""),
+    ...separators.flatMap((between) => [
+      all.join(between),
+      all.map((byte) => `0x${byte}`).join(between),
+    ]),
+  ]);
+}
+
+const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** At all five alignments, only the characters that do not depend on neighboring bytes. */
+function base32Forms(value: string): readonly string[] {
+  const bits = Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, "0")).join("");
+  return [0, 1, 2, 3, 4].flatMap((before) => {
+    const ownBits = bits.slice((5 - ((before * 8) % 5)) % 5);
+    const quintets = ownBits.match(/.{5}/g) ?? [];
+    const core = quintets.map((five) => base32Alphabet[Number.parseInt(five, 2)]).join("");
+    return [core, core.toLowerCase()];
+  });
 }
 
 /** Smaller numbers are so common that one would equal a secret by chance. */

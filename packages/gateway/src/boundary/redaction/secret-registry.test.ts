@@ -17,7 +17,74 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const escaped = (text: string): string =>
   Buffer.from(text).toString("hex").toUpperCase().replaceAll(/../g, "%$&");
 
+const hexWith = (between: string, before = ""): string =>
+  Array.from(Buffer.from(value), (byte) => before + byte.toString(16).padStart(2, "0")).join(
+    between,
+  );
+
+/** By whole groups of five bytes, so independent of the code under test. */
+function base32(text: string): string {
+  const bytes = Buffer.from(text);
+  const groups = Array.from({ length: Math.ceil(bytes.length / 5) }, (_, index) => {
+    const five = Buffer.alloc(5);
+    bytes.copy(five, 0, index * 5);
+    return BigInt(`0x${five.toString("hex")}`)
+      .toString(32)
+      .padStart(8, "0");
+  });
+  return groups.join("").replaceAll(/[0-9a-v]/g, (digit) => {
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(digit, 32)] ?? "";
+  });
+}
+
+/** Ways to write one ASCII character. */
+const escapings: readonly ((character: string) => string)[] = [
+  (character) => character,
+  (character) => `\\u00${hexOf(character)}`,
+  (character) => `\\u{${hexOf(character).toUpperCase()}}`,
+  (character) => `\\x${hexOf(character)}`,
+  (character) => `%${hexOf(character).toUpperCase()}`,
+  (character) => `&#x${hexOf(character)};`,
+  (character) => `&#00${character.charCodeAt(0)};`,
+  (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  (character) => `%25${hexOf(character)}`,
+  (character) => `&amp;#${character.charCodeAt(0)};`,
+];
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, "0");
+}
+
 describe("SecretRegistry", () => {
+  it("redacts a secret with any of its characters escaped in any way", () => {
+    const secret = "sk-Live_41/aB+9=zQ&more~word";
+    const one = registryOf(secret);
+    const choices = fc.array(fc.nat({ max: escapings.length - 1 }), {
+      minLength: secret.length,
+      maxLength: secret.length,
+    });
+
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const written = Array.from(
+          secret,
+          (character, index) => escapings[chosen[index] ?? 0]?.(character) ?? character,
+        );
+
+        expect(one.hide(`before ${written.join("")} after`)).toEqual({
+          text: "before *** after",
+          count: 1,
+        });
+      }),
+    );
+  });
+
+  it("leaves other escapes as they are", () => {
+    const text = "100 % of \\u00e4 &amp; \\n &unknown; %zz C:\\users\\100";
+
+    expect(registry.hide(text)).toEqual({ text, count: 0 });
+  });
+
   it.each([
     ["as it is", value],
     ["inside JSON", JSON.stringify({ log: `sent ${value}.` })],
@@ -46,6 +113,11 @@ describe("SecretRegistry", () => {
     ["in hex", Buffer.from(value).toString("hex")],
     ["in large hex", Buffer.from(value).toString("hex").toUpperCase()],
     ["cut after twenty characters", value.slice(0, 20)],
+    ["in hex with colons", hexWith(":")],
+    ["in hex with blanks, large", hexWith(" ").toUpperCase()],
+    ["in a list of bytes", hexWith(", ", "0x")],
+    ["in base32", base32(value)],
+    ["in base32 at another byte, small", base32(`xyz${value}`).toLowerCase()],
   ])("redacts a live secret %s", (_name, text) => {
     const redacted = registry.hide(`before ${text} after`);
 

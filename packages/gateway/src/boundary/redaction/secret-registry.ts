@@ -2,6 +2,7 @@ import { openSecret, type Secret } from "../secrets/secret.ts";
 import { FormIndex } from "./form-index.ts";
 import { formsOf, SecretNumbers, secretsOf } from "./secret-forms.ts";
 import { type RedactedSpans, redactSpans, type Span } from "./spans.ts";
+import { type Rewritten, unescape } from "./unescape.ts";
 
 /** A held secret and its forms. */
 interface Held {
@@ -68,13 +69,28 @@ export class SecretRegistry {
   }
 }
 
-/** Also finds forms wrapped across lines. */
+/** Escapes of escapes are read so deep. */
+const maxEscapings = 3;
+
+/** Also finds forms wrapped across lines, and forms with any of their characters escaped. */
 function findIn(text: string, index: FormIndex): readonly Span[] {
-  const plain = index.find(text);
-  const unwrapped = unwrapLines(text);
-  if (unwrapped === undefined) return plain;
-  const wrapped = index.find(unwrapped.text).map(unwrapped.original);
-  return [...plain, ...wrapped].toSorted((a, b) => a.start - b.start);
+  const spans = [
+    ...index.find(text),
+    ...findRewritten(unwrapLines(text), index),
+    ...findEscaped(text, index, maxEscapings),
+  ];
+  return spans.toSorted((a, b) => a.start - b.start);
+}
+
+function findEscaped(text: string, index: FormIndex, depth: number): readonly Span[] {
+  const plain = depth === 0 ? undefined : unescape(text);
+  if (plain === undefined) return [];
+  const deeper = findEscaped(plain.text, index, depth - 1).map(plain.original);
+  return [...findRewritten(plain, index), ...deeper];
+}
+
+function findRewritten(rewritten: Rewritten | undefined, index: FormIndex): readonly Span[] {
+  return rewritten === undefined ? [] : index.find(rewritten.text).map(rewritten.original);
 }
 
 function once(letGo: () => void): Disposable {
@@ -87,13 +103,6 @@ function once(letGo: () => void): Disposable {
   };
 }
 
-/** A text with its wrapped lines joined. */
-export interface Unwrapped {
-  readonly text: string;
-  /** Maps a span back to the original text. */
-  readonly original: (span: Span) => Span;
-}
-
 /** Encoders wrap lines at 64 or 76 characters, and such lines hold only encoded data. */
 const minLineLength = 40;
 const carriageReturn = 13;
@@ -102,7 +111,7 @@ const isOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** Removes line breaks inside encoded data such as base64. Undefined if there are none. */
-function unwrapLines(text: string): Unwrapped | undefined {
+function unwrapLines(text: string): Rewritten | undefined {
   const breaks = breaksIn(text);
   if (breaks.length === 0) return undefined;
   let joined = "";
