@@ -26,7 +26,13 @@ export type Recognition =
   /** The issuer is unreachable. The token may be valid. */
   | { readonly kind: "unavailable"; readonly issuer?: string | undefined };
 
-export type Because = "malformed" | "unknown" | "expired" | "not-for-us" | "forged";
+export type Because =
+  | "malformed"
+  | "unknown"
+  | "expired"
+  | "not-for-us"
+  | "bound-to-key"
+  | "forged";
 
 /** One authentication method. Undefined if the token is of another kind. */
 export type Recognize = (

@@ -77,6 +77,51 @@ it.each(["JWT", "jwt", "at+jwt", "application/at+jwt"])(
   },
 );
 
+async function recognizeBy(
+  pairs: readonly Awaited<ReturnType<typeof generateKeyPair>>[],
+): Promise<Recognize> {
+  const keys = await Promise.all(pairs.map(async ({ publicKey: key }) => exportJWK(key)));
+  return createJsonWebTokens([login], { clock, fetch: async () => Response.json({ keys }) });
+}
+
+describe("an issuer with several keys of a type", () => {
+  const other = { iss: issuer, aud: audience, sub: "ada", exp: now + 60 };
+
+  const sign = (key: Key, claims = {}): Promise<string> =>
+    new SignJWT({ ...other, ...claims }).setProtectedHeader({ alg: "ES256" }).sign(key);
+
+  it("accepts a token without kid of each of them, and of no other", async () => {
+    const pairs = [await generateKeyPair("ES256"), await generateKeyPair("ES256")];
+    const recognizeAny = await recognizeBy(pairs);
+
+    for (const { privateKey } of pairs) {
+      expect(await recognizeAny(await sign(privateKey))).toMatchObject({ kind: "recognized" });
+      expect(await recognizeAny(await sign(privateKey, { exp: now - 60 }))).toMatchObject({
+        because: "expired",
+      });
+    }
+    expect(await recognizeAny(await sign(theirs))).toMatchObject({ because: "forged" });
+  });
+
+  it("tries at most eight of them", async () => {
+    const pairs = await Promise.all(Array.from({ length: 9 }, () => generateKeyPair("ES256")));
+    const last = pairs[8]?.privateKey ?? theirs;
+
+    expect(await (await recognizeBy(pairs))(await sign(last))).toMatchObject({ because: "forged" });
+  });
+});
+
+it.each([{ jkt: "thumbprint" }, { "x5t#S256": "certificate" }, {}, null])(
+  "refuses a token bound to a key whose proof is not checked: %j",
+  async (cnf) => {
+    expect(await recognize(await token({ cnf }))).toEqual({
+      kind: "refused",
+      because: "bound-to-key",
+      issuer: "login",
+    });
+  },
+);
+
 it("treats a null tenant as none", async () => {
   const recognition = await recognize(await token({ tid: null }));
 

@@ -1,6 +1,14 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify,
+} from "jose";
 import type { Because, Identity, Recognition, Recognize } from "./identity.ts";
 
 /** A trusted token issuer. */
@@ -61,7 +69,7 @@ export function createJsonWebTokens(
     if (trusted === undefined) return refused("unknown");
     const { issuer, keys } = trusted;
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await verifyWithAny(token, keys, {
         algorithms,
         issuer: issuer.issuer,
         audience: issuer.audience,
@@ -71,11 +79,43 @@ export function createJsonWebTokens(
       });
       if (!isForAccess(protectedHeader.typ))
         return { ...refused("not-for-us"), issuer: issuer.name };
+      // Bound to a key of its owner (RFC 7800). Without its proof anyone may hold the token.
+      if (payload["cnf"] !== undefined) return { ...refused("bound-to-key"), issuer: issuer.name };
       return recognized(payload, issuer);
     } catch (error) {
       return { ...refusalFor(error), issuer: issuer.name };
     }
   };
+}
+
+/** More keys of one type than any issuer rotates through. */
+const maxKeysTried = 8;
+
+/** Tries every key that fits: a token without `kid` does not say which one signed it. */
+async function verifyWithAny(
+  token: string,
+  keys: ReturnType<typeof createRemoteJWKSet>,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    let left = maxKeysTried;
+    for await (const key of error) {
+      left -= 1;
+      if (left < 0) break;
+      const verified = await jwtVerify(token, key, options).catch(unlessOtherKey);
+      if (verified !== undefined) return verified;
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+/** Only a wrong signature means another key. An expired token is expired under its own key. */
+function unlessOtherKey(error: unknown): undefined {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return undefined;
+  throw error;
 }
 
 function claimedIssuer(token: string): string | undefined {
@@ -169,7 +209,6 @@ const becauses: ReadonlyMap<string, Because> = new Map([
   [errors.JWTClaimValidationFailed.code, "not-for-us"],
   [errors.JWSSignatureVerificationFailed.code, "forged"],
   [errors.JWKSNoMatchingKey.code, "forged"],
-  [errors.JWKSMultipleMatchingKeys.code, "forged"],
   [errors.JOSEAlgNotAllowed.code, "forged"],
   [errors.JOSENotSupported.code, "forged"],
   [errors.JWTInvalid.code, "malformed"],
