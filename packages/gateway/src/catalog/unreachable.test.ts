@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { maxPages, maxTools } from "../upstreams/ask.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -37,6 +38,14 @@ The application cannot start without connecting to all configured MCP servers.`)
 
   it.each<[unknown, string]>([
     [new UpstreamError({ kind: "http", status: 503 }), "it answered with the HTTP status 503"],
+    [
+      new UpstreamError({ kind: "list-too-long" }),
+      `its list of tools is too long: at most ${maxTools} tools on ${maxPages} pages are read`,
+    ],
+    [
+      new UpstreamError({ kind: "garbled" }),
+      "it sent something that is not an MCP message, or too much at once",
+    ],
     [new AggregateError([systemError("ENOENT")]), "there is no such command (ENOENT)"],
     ["a text", "it did not answer as an MCP server should"],
   ])("words the reason itself: %s", (error, words) => {

@@ -57,8 +57,20 @@ function ownReason(error: Error): string | undefined {
     const reason = reasons.get(code);
     if (reason !== undefined) return `${reason} (${code})`;
   }
-  const status = statusOf(Reflect.get(error, "fault")) ?? statusOf(error);
-  return status === undefined ? undefined : `it answered with the HTTP status ${status}`;
+  const fault: unknown = Reflect.get(error, "fault");
+  const status = statusOf(fault) ?? statusOf(error);
+  return status === undefined ? faultReason(fault) : `it answered with the HTTP status ${status}`;
+}
+
+const faults: ReadonlyMap<unknown, string> = new Map([
+  ["list-too-long", "its list of tools is too long: at most 500 tools on 64 pages are read"],
+  ["garbled", "it sent something that is not an MCP message, or too much at once"],
+]);
+
+function faultReason(fault: unknown): string | undefined {
+  return typeof fault === "object" && fault !== null
+    ? faults.get(Reflect.get(fault, "kind"))
+    : undefined;
 }
 
 function statusOf(value: unknown): number | undefined {

@@ -84,7 +84,7 @@ describe("listLiveTools", { timeout: 20_000 }, () => {
 describe("whyUnlisted", () => {
   it.each([
     [{ kind: "rpc", code: -32_603 }, "it answered with the error -32603"],
-    [{ kind: "list-too-long" }, "its list of tools does not come to an end"],
+    [{ kind: "list-too-long" }, "its list of tools is too long, or does not come to an end"],
     [
       { kind: "lost" },
       "it ended before it had listed its tools; run it by itself to see what it says",

@@ -141,5 +141,5 @@ const reasons: Readonly<
   http: () => undefined,
   rpc: (fault) => (fault.kind === "rpc" ? `it answered with the error ${fault.code}` : undefined),
   garbled: () => "it sends something that is not an MCP message, or too much at once",
-  "list-too-long": () => "its list of tools does not come to an end",
+  "list-too-long": () => "its list of tools is too long, or does not come to an end",
 };
