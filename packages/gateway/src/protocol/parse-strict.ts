@@ -26,7 +26,7 @@ const maxDepth = 64;
 
 /**
  * Parses once. Refuses text that policy and server could read differently: duplicate keys,
- * `__proto__`, numbers beyond a double, lone surrogates.
+ * `__proto__`, numbers that lose digits in a double, lone surrogates.
  */
 export function parseStrict(text: string): StrictReading {
   let value: JsonValue;
@@ -39,7 +39,7 @@ export function parseStrict(text: string): StrictReading {
   const flaw =
     count(value, 0, census) ?? (census.keys === colonsIn(text) ? undefined : "duplicate-key");
   if (flaw !== undefined) return refused(flaw);
-  if (long.test(text) && hasUnsafeInteger(text)) return refused("number");
+  if (long.test(text) && losesDigits(text)) return refused("number");
   return { kind: "value", value };
 }
 
@@ -128,16 +128,29 @@ function isEscaped(text: string, quote: number, from: number): boolean {
   return backslashes % 2 === 1;
 }
 
-// An integer of fewer than sixteen digits always fits a double.
-const long = /\d{16}/;
+// A double keeps fifteen digits, unless it is almost zero. Anything longer is checked one by one.
+const long = /\d[\d.]{15}|\d[eE]-\d{3}/;
 // Matches a fraction whole: its digits alone would look like an integer.
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const integer = /^-?\d+$/;
 
-function hasUnsafeInteger(text: string): boolean {
-  return (
-    text
-      .match(tokens)
-      ?.some((token) => integer.test(token) && !Number.isSafeInteger(Number(token))) === true
-  );
+function losesDigits(text: string): boolean {
+  return text.match(tokens)?.some((token) => !token.startsWith('"') && !isKept(token)) === true;
+}
+
+/** A number is kept if its double has the same digits, written with as many of them. */
+function isKept(token: string): boolean {
+  const number = Number(token);
+  if (integer.test(token)) return Number.isSafeInteger(number);
+  const digits = digitsOf(token);
+  if (digits.length > maxDigits) return false;
+  return digits === "" || digitsOf(number.toPrecision(digits.length)) === digits;
+}
+
+/** The most that `toPrecision` writes. */
+const maxDigits = 100;
+
+/** Returns the digits of a number, from the first that is not zero. */
+function digitsOf(token: string): string {
+  return token.replace(/e.*$/i, "").replaceAll(/[-.]/g, "").replace(/^0+/, "");
 }

@@ -112,6 +112,25 @@ describe("parseStrict", () => {
     },
   );
 
+  it.each([
+    "9007199254740993.3",
+    "9007199254740993e0",
+    "900719925474099.31e1",
+    "-3.14159265358979323846",
+    "1e-400",
+    "1.23456e-320",
+    `0.${"1".repeat(101)}`,
+  ])("refuses %s, which loses digits", (number) => {
+    expect(parseStrict(`[${number}]`)).toEqual({ kind: "refused", because: "number" });
+  });
+
+  it.each(["0.10000000000000001", "1e20", "5e-324", "-0.00000000000000000000", "0e-999"])(
+    "accepts %s, which a double holds",
+    (number) => {
+      expect(parseStrict(`[${number}]`)).toEqual({ kind: "value", value: [Number(number)] });
+    },
+  );
+
   it("accepts every fraction with any number of digits", () => {
     const fraction = fc
       .double({ min: -1e15, max: 1e15, noNaN: true })
