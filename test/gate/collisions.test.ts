@@ -10,7 +10,7 @@ it("S4-90: no entrance leads a call to the server that lost its name", async () 
   await using loser = await openCountingServer({ tools: [reading("get-shared")] });
   await using winner = await openCountingServer({ tools: [reading("get-shared")] });
   const rest = "transport: streamable_http, mode: dynamic, default_tool_config: {}";
-  const config = `toolbox: { mcps: [{ name: loser, url: "${loser.url}", ${rest} }, { name: winner, url: "${winner.url}", ${rest} }] }`;
+  const config = `toolbox: { collision: last-wins, mcps: [{ name: loser, url: "${loser.url}", ${rest} }, { name: winner, url: "${winner.url}", ${rest} }] }`;
   await using opened = await openTestGateway(config);
   await using folder = await openFolder({ "toolcourt.yaml": config });
   await using stack = new AsyncDisposableStack();

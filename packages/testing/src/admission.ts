@@ -54,7 +54,6 @@ export function admissionInput(given: TestToolbox): Parameters<typeof admitTools
     toolbox: {
       toolboxPath: "toolbox",
       tools: [],
-      collision: "last-wins",
       localProfiles: ["core"],
       overlayOf: () => undefined,
       frozen: false,

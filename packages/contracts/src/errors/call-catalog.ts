@@ -20,7 +20,7 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     message: ({ tool, reason, replacement }) =>
       `${tool} is in quarantine: ${whyHeld[reason]}${replacement === undefined ? "" : `; call ${replacement} instead`}.`,
     meaning:
-      "The tool is known but held. It breaks a rule, differs from its lock, was never admitted, has a text that was not approved, or is past its removal date.",
+      "The tool is known but held. It breaks a rule, differs from its lock, was never admitted, has a text that was not approved, wants the name of another tool, or is past its removal date.",
     remedy: "Use another tool, and ask the operator why this one is held.",
     next: explainTool,
     evidence: ["reason", "rules", "difference", "replacement"],
@@ -193,6 +193,7 @@ const whyHeld = {
   drifted: "it differs from what was approved",
   "not-admitted": "it was not admitted",
   unreviewed: "its text was not approved",
+  "name-taken": "its name belongs to another tool",
   removed: "its removal date has passed",
 } satisfies Record<CallErrorDetails["tool-quarantined"]["reason"], string>;
 

@@ -15,7 +15,13 @@ export interface CallErrorDetails
     EgressErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {
-    readonly reason: "nonconformant" | "drifted" | "not-admitted" | "unreviewed" | "removed";
+    readonly reason:
+      | "nonconformant"
+      | "drifted"
+      | "not-admitted"
+      | "unreviewed"
+      | "name-taken"
+      | "removed";
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
     /** How it differs from its lock. */

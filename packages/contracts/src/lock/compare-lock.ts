@@ -1,9 +1,23 @@
 import { contractDigest, type ToolContract } from "@toolcourt/sdk";
-import { type Approval, type Lock, type LockedTool, lockedTool, withLocked } from "./lock.ts";
+import {
+  type Approval,
+  type Lock,
+  type LockedTool,
+  lockedTool,
+  withLocked,
+  withNames,
+} from "./lock.ts";
 
 /** One tool that differs from the lock. */
 export type LockDifference = { readonly server: string; readonly tool: string } & (
-  | { readonly kind: "added"; readonly contract: ToolContract }
+  | {
+      readonly kind: "added";
+      readonly contract: ToolContract;
+      /** The public name that it would take from its owner. Default: none. */
+      readonly takes?: string | undefined;
+    }
+  /** Locked as it is, but it would take the public name of another tool. */
+  | { readonly kind: "takes-name"; readonly contract: ToolContract; readonly takes: string }
   | { readonly kind: "removed"; readonly locked: LockedTool }
   | { readonly kind: "changed"; readonly locked: LockedTool; readonly contract: ToolContract }
   /** As the lock has it, but held because no person approved its texts. */
@@ -26,7 +40,7 @@ export interface LockComparison {
 /** A tool that a server offers: its contract, and the hold that admission put on it, if any. */
 export interface OfferedTool {
   readonly contract: ToolContract;
-  readonly hold?: { readonly kind: string } | undefined;
+  readonly hold?: { readonly kind: string; readonly name?: string } | undefined;
 }
 
 interface Offered {
@@ -87,13 +101,21 @@ function ofTool({ contract, hold }: OfferedTool, locked: LockedTool | undefined)
   if (locked === undefined) {
     const isOut = hold?.kind === "nonconformant";
     return [
-      isOut ? { kind: "nonconformant", server, tool } : { kind: "added", server, tool, contract },
+      isOut
+        ? { kind: "nonconformant", server, tool }
+        : { kind: "added", server, tool, contract, takes: hold?.name },
     ];
   }
   const isSame = locked.digest === contractDigest({ server, asReceived });
-  if (isSame && hold?.kind === "unreviewed")
-    return [{ kind: "unreviewed", server, tool, contract }];
-  return isSame ? [] : [{ kind: "changed", server, tool, locked, contract }];
+  return isSame ? held({ contract, hold }) : [{ kind: "changed", server, tool, locked, contract }];
+}
+
+/** Returns what an approval can change for a tool that is as the lock has it. */
+function held({ contract, hold }: OfferedTool): readonly Seen[] {
+  const { server, name: tool } = contract;
+  if (hold?.kind === "unreviewed") return [{ kind: "unreviewed", server, tool, contract }];
+  const takes = hold?.name;
+  return takes === undefined ? [] : [{ kind: "takes-name", server, tool, contract, takes }];
 }
 
 /** Returns the lock with these differences approved. Everything else stays as it was. */
@@ -108,11 +130,14 @@ export function approveDifferences(
 function approveOne(lock: Lock, difference: LockDifference, approval: Approval): Lock {
   const { server, tool } = difference;
   if (difference.kind === "removed") return without(lock, server, tool);
-  return withLocked(lock, server, new Map([[tool, lockedTool(difference.contract, approval)]]));
+  const contract = lockedTool(difference.contract, approval);
+  const approved = withLocked(lock, server, new Map([[tool, contract]]));
+  const takes = "takes" in difference ? difference.takes : undefined;
+  return takes === undefined ? approved : withNames(approved, new Map([[takes, { server, tool }]]));
 }
 
-function without({ servers }: Lock, server: string, tool: string): Lock {
-  const kept = new Map<string, LockedTool>(servers.get(server));
+function without(lock: Lock, server: string, tool: string): Lock {
+  const kept = new Map<string, LockedTool>(lock.servers.get(server));
   kept.delete(tool);
-  return { servers: new Map(servers).set(server, kept) };
+  return { ...lock, servers: new Map(lock.servers).set(server, kept) };
 }

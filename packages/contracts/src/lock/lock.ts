@@ -30,7 +30,20 @@ export type LockedServer = ReadonlyMap<string, LockedTool>;
  */
 export interface Lock {
   readonly servers: ReadonlyMap<string, LockedServer>;
+  /**
+   * Owners of the public names that several locked tools could have. Default: none. Any other name
+   * belongs to the one locked tool that has it.
+   */
+  readonly names?: LockedNames | undefined;
 }
+
+/** A locked tool that owns a public name. */
+export interface NameOwner {
+  readonly server: string;
+  readonly tool: string;
+}
+
+export type LockedNames = ReadonlyMap<string, NameOwner>;
 
 export const emptyLock: Lock = { servers: new Map() };
 
@@ -67,7 +80,17 @@ export function lockedTool(
 /** Returns the lock with these tools of a server added, replacing those of the same name. */
 export function withLocked(lock: Lock, server: string, tools: LockedServer): Lock {
   const known = lock.servers.get(server) ?? [];
-  return { servers: new Map(lock.servers).set(server, new Map([...known, ...tools])) };
+  return { ...lock, servers: new Map(lock.servers).set(server, new Map([...known, ...tools])) };
+}
+
+/** Returns the lock with these owners of names added. The same object if it has them all. */
+export function withNames(lock: Lock, names: LockedNames): Lock {
+  const news = [...names].filter(([name, owner]) => !isSameOwner(owner, lock.names?.get(name)));
+  return news.length === 0 ? lock : { ...lock, names: new Map([...(lock.names ?? []), ...news]) };
+}
+
+function isSameOwner(one: NameOwner | undefined, other: NameOwner | undefined): boolean {
+  return one?.server === other?.server && one?.tool === other?.tool;
 }
 
 /**
@@ -79,10 +102,15 @@ export function withLocked(lock: Lock, server: string, tools: LockedServer): Loc
  * await writeFile("toolcourt.lock", formatLock(emptyLock));
  * ```
  */
-export function formatLock({ servers }: Lock): string {
+export function formatLock({ servers, names = new Map<string, NameOwner>() }: Lock): string {
+  // A tool that left the lock owns no name in it.
+  const owned = [...names].filter(([, { server, tool }]) => servers.get(server)?.has(tool));
   const document = {
     version: 1,
     servers: objectOf(servers, (tools) => ({ tools: objectOf(tools, entryOf) })),
+    ...(owned.length > 0 && {
+      names: objectOf(new Map(owned), ({ server, tool }) => ({ server, tool })),
+    }),
   };
   return `${JSON.stringify(sorted(document), undefined, 2)}\n`;
 }
@@ -123,7 +151,12 @@ interface Merging {
  * writer in the meantime stays as it is. Removes nothing: only operators do.
  */
 export function mergeLock({ base, next, there }: Merging): Lock {
-  return [...next.servers].reduce((made, [server, tools]) => {
+  const names = [...(next.names ?? [])].filter(
+    ([name, owner]) =>
+      !isSameOwner(owner, base.names?.get(name)) &&
+      isSameOwner(base.names?.get(name), there.names?.get(name)),
+  );
+  const merged = [...next.servers].reduce((made, [server, tools]) => {
     const [before, now] = [base.servers.get(server), there.servers.get(server)];
     const added = [...tools].filter(
       ([name, tool]) =>
@@ -133,6 +166,7 @@ export function mergeLock({ base, next, there }: Merging): Lock {
     const isNew = before === undefined && now === undefined;
     return added.length > 0 || isNew ? withLocked(made, server, new Map(added)) : made;
   }, there);
+  return withNames(merged, new Map(names));
 }
 
 function isSame(one: LockedTool | undefined, other: LockedTool | undefined): boolean {

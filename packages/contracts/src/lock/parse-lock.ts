@@ -13,7 +13,7 @@ import { Refusal } from "../errors/refusal.ts";
 import { flawed } from "../judge/flawed.ts";
 import { createPositions, offsetsOf } from "../judge/position.ts";
 import { scanJson, skipBlanks } from "../judge/scan-json.ts";
-import type { Lock, LockedServer, LockedTool } from "./lock.ts";
+import type { Lock, LockedServer, LockedTool, NameOwner } from "./lock.ts";
 
 /** A flaw in a lock and its position. */
 class Flaw extends Error {
@@ -55,24 +55,29 @@ export function parseLock(text: string, file: string): Lock {
 }
 
 function lockOf(value: JsonValue): Lock {
-  const { version, servers } = fieldsOf(value, "", ["version", "servers"]);
+  const { version, servers, names } = fieldsOf(value, "", {
+    keys: ["version", "servers"],
+    optional: ["names"],
+  });
   if (version !== 1) throw new Flaw("/version", "Expected version 1 of the lock.");
-  return { servers: mapOf(servers, "/servers", serverOf) };
+  const read = mapOf(servers, "/servers", serverOf);
+  return { servers: read, ...(names !== undefined && { names: mapOf(names, "/names", ownerOf) }) };
+}
+
+function ownerOf(value: JsonValue, pointer: string): NameOwner {
+  const { server, tool } = fieldsOf(value, pointer, { keys: ["server", "tool"] });
+  return { server: textAt(server, `${pointer}/server`), tool: textAt(tool, `${pointer}/tool`) };
 }
 
 function serverOf(value: JsonValue, pointer: string, server: string): LockedServer {
-  const { tools } = fieldsOf(value, pointer, ["tools"]);
+  const { tools } = fieldsOf(value, pointer, { keys: ["tools"] });
   return mapOf(tools, `${pointer}/tools`, (tool, place) => toolOf(tool, place, server));
 }
 
 function toolOf(value: JsonValue, pointer: string, server: string): LockedTool {
-  const fields = fieldsOf(value, pointer, [
-    "digest",
-    "contract",
-    "effect",
-    "approvedAt",
-    "approvedBy",
-  ]);
+  const fields = fieldsOf(value, pointer, {
+    keys: ["digest", "contract", "effect", "approvedAt", "approvedBy"],
+  });
   const contract = objectAt(fields.contract, `${pointer}/contract`);
   const effect = effects.find((each) => each === fields.effect);
   if (effect === undefined) {
@@ -109,22 +114,22 @@ function mapOf<Value>(
   );
 }
 
-/** Requires exactly these keys. */
-function fieldsOf<Key extends string>(
+/** Requires these keys, and allows no others but the optional ones. */
+function fieldsOf<Key extends string, More extends string = never>(
   value: JsonValue,
   pointer: string,
-  keys: readonly Key[],
-): Readonly<Record<Key, JsonValue>> {
+  { keys, optional = [] }: { readonly keys: readonly Key[]; readonly optional?: readonly More[] },
+): Readonly<Record<Key, JsonValue>> & Readonly<Partial<Record<More, JsonValue>>> {
   const object = objectAt(value, pointer);
-  const known: readonly string[] = keys;
+  const known: readonly string[] = [...keys, ...optional];
   const stranger = Object.keys(object).find((key) => !known.includes(key));
   if (stranger !== undefined) {
-    throw new Flaw(pointer + pointerToken(stranger), `Expected only the keys ${keys.join(", ")}.`);
+    throw new Flaw(pointer + pointerToken(stranger), `Expected only the keys ${known.join(", ")}.`);
   }
   const missing = keys.find((key) => own(object, key) === undefined);
   if (missing !== undefined) throw new Flaw(pointer, `The key ${missing} is missing.`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was looked for just above
-  return object as Readonly<Record<Key, JsonValue>>;
+  return object as ReturnType<typeof fieldsOf<Key, More>>;
 }
 
 function objectAt(value: JsonValue, pointer: string): JsonObject {

@@ -183,6 +183,7 @@ describe("a server that changes its tools at run time", () => {
 
   it("cannot pass its name to another server by going away", async () => {
     const { registry } = await open({
+      collision: "last-wins",
       servers: [
         { name: "crm", has: named("search") },
         { name: "erp", has: named("search") },
@@ -281,6 +282,7 @@ describe("a server that joins late", () => {
 
   it("loses names that are taken, including those of local tools", async () => {
     const { registry, lines } = await open({
+      collision: "last-wins",
       tools: [{ name: "greet-person" }],
       local: [greetTool],
       servers: [{ name: "crm", has: named("a") }, { name: "erp" }],

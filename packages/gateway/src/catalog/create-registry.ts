@@ -64,7 +64,12 @@ export class Registry {
 
   /** Tools of each server that has answered, including held ones. */
   offered(): ReadonlyMap<string, readonly Candidate[]> {
-    return this.#admission.byServer;
+    const { byServer, taken } = this.#admission;
+    const held = (each: Candidate): Candidate => {
+      const because = each.hold ?? taken.get(each);
+      return because === undefined ? each : { ...each, hold: because };
+    };
+    return new Map([...byServer].map(([server, all]) => [server, all.map(held)]));
   }
 
   /**

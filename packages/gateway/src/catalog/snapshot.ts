@@ -18,6 +18,8 @@ export type Hold =
   | { readonly kind: "not-admitted" }
   /** Its texts break rules about wording, and no person has approved them. */
   | { readonly kind: "unreviewed"; readonly findings: readonly Finding[] }
+  /** Its name belongs to another tool: `owner` is a server, or `local`. */
+  | { readonly kind: "name-taken"; readonly name: string; readonly owner: string }
   /** The removal date in its contract has passed. */
   | { readonly kind: "removed"; readonly replacement?: string };
 

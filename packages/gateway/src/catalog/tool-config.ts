@@ -34,6 +34,10 @@ export interface ServerPolicy {
   readonly annotations?: "enforce" | undefined;
   readonly toolAllowlist?: readonly string[] | undefined;
   readonly toolDenylist?: readonly string[] | undefined;
+  /** Whether its tools may replace local tools of the same name. Default: off. */
+  readonly allowShadowLocal?: boolean | undefined;
+  /** Whether the gateway refuses to start without it. Default: on. */
+  readonly required?: boolean | undefined;
 }
 
 export const collisions = ["last-wins", "qualify", "error"] as const;

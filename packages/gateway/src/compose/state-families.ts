@@ -93,6 +93,7 @@ function toolsOf({ tools }: Snapshot): readonly Sample[] {
     drifted: 0,
     "not-admitted": 0,
     unreviewed: 0,
+    "name-taken": 0,
     removed: 0,
   };
   for (const { hold } of tools.values()) counts[hold?.kind ?? "callable"] += 1;

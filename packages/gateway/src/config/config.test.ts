@@ -63,6 +63,7 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.naming",
       "toolbox.mcps.tool_allowlist",
       "toolbox.mcps.tool_denylist",
+      "toolbox.mcps.allow_shadow_local",
       "toolbox.http.name",
       "toolbox.http.tools",
       "toolbox.http.drafts",
@@ -82,6 +83,7 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.http.naming",
       "toolbox.http.tool_allowlist",
       "toolbox.http.tool_denylist",
+      "toolbox.http.allow_shadow_local",
       "toolbox.collision",
     ]),
   );

@@ -7,6 +7,7 @@ import {
   openHttpGateway,
 } from "@toolcourt/testing/http-tools";
 import { keyPaths } from "@toolcourt/testing/key-paths";
+import { greetTool } from "@toolcourt/testing/local-tool";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
@@ -184,6 +185,18 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const { call } = await before({ redaction: { pii: ["email"] } }, answer);
 
     expect(JSON.stringify(await call("get-thing", given))).not.toContain("jo@example.org");
+  },
+  "toolbox.http.allow_shadow_local": async () => {
+    const contract = { ...greetTool.contract, name: "get-thing" };
+    const local = [{ ...greetTool, name: "get-thing", contract }];
+    const more = { deps: { local }, toolbox: { tools: [{ name: "get-thing" }] } };
+    const ownerWith = async (set: JsonObject) => {
+      const { gateway } = await before(set, undefined, more);
+      return gateway.registry.current().tools.get("get-thing")?.home.kind;
+    };
+
+    expect(await ownerWith({})).toBe("local");
+    expect(await ownerWith({ allow_shadow_local: true })).toBe("server");
   },
   "toolbox.http.naming": async () => {
     expect(listed(await before({ naming: "qualified" }))).toEqual(["shop__get-thing"]);

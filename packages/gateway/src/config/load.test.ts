@@ -37,7 +37,7 @@ describe("the toolbox configuration", () => {
   it("has a default for everything", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
-      toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [], collision: "last-wins" },
+      toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [] },
       telemetry: { format: "text", calls: "verbose", stackTraces: "none", traceFlags: "ignore" },
       redaction: defaultRules,
       egress: {

@@ -2,11 +2,12 @@ import { createServer } from "node:net";
 import { execPath } from "node:process";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue, Tool } from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { keyPaths } from "@toolcourt/testing/key-paths";
+import { greetTool } from "@toolcourt/testing/local-tool";
 import { answering, type Handlers, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
 import { run } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
@@ -53,7 +54,11 @@ interface Opened {
   readonly lines: readonly string[];
 }
 
-async function open(toolbox: JsonObject, clock: Clock = createFakeClock()): Promise<Opened> {
+async function open(
+  toolbox: JsonObject,
+  clock: Clock = createFakeClock(),
+  local: readonly Tool[] = [],
+): Promise<Opened> {
   const lines: string[] = [];
   const config = loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} });
   const gateway = await openGateway(config, {
@@ -62,7 +67,7 @@ async function open(toolbox: JsonObject, clock: Clock = createFakeClock()): Prom
     newId: () => "id-1",
     random: () => 0.5,
     searchPath: "",
-    local: [],
+    local,
     overlayOf: () => undefined,
     lock: undefined,
     saveLock: async () => undefined,
@@ -440,12 +445,23 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.mcps.tool_denylist": async () => {
     expect(listed(await before({}, { tool_denylist: ["get-forecast"] }))).toEqual([]);
   },
+  "toolbox.mcps.allow_shadow_local": async () => {
+    const { url } = await serve({ tools: [tool({ name: "greet-person" })] });
+    const ownerWith = async (keys: JsonObject) => {
+      const tools = [{ name: "greet-person" }];
+      const opened = await open({ tools, mcps: [crm(url, keys)] }, undefined, [greetTool]);
+      return opened.gateway.registry.current().tools.get("greet-person")?.home.kind;
+    };
+
+    expect(await ownerWith({})).toBe("local");
+    expect(await ownerWith({ allow_shadow_local: true })).toBe("server");
+  },
   "toolbox.collision": async () => {
     const { url } = await serve();
     const mcps = [crm(url), crm(url, { name: "web" })];
 
-    expect(listed(await open({ mcps }))).toEqual(["get-forecast"]);
-    expect(listed(await open({ mcps, collision: "qualify" }))).toHaveLength(2);
+    expect(listed(await open({ mcps }))).toEqual(["crm__get-forecast", "web__get-forecast"]);
+    expect(listed(await open({ mcps, collision: "last-wins" }))).toEqual(["get-forecast"]);
   },
   "server.host": async () => {
     expect((await listensOn({ host: "127.0.0.2", port: 0 })).hostname).toBe("127.0.0.2");

@@ -36,7 +36,8 @@ export const toolboxSchema = z.strictObject(
     tools: listOf(tool, "tools").default([]),
     mcps: listOf(mcpSchema, "MCP servers").default([]),
     http: listOf(httpSetSchema, "sets of HTTP tools").default([]),
-    collision: choice(collisions).default("last-wins"),
+    // Without it, the profiles of the servers that collide decide.
+    collision: z.exactOptional(choice(collisions)),
   },
   keysAndValues,
 );
@@ -47,7 +48,8 @@ export interface ToolboxConfig {
   readonly local: readonly string[];
   readonly tools: readonly ToolConfig[];
   readonly servers: readonly ServerConfig[];
-  readonly collision: Collision;
+  /** Default: `last-wins` between servers that all name the profile `registry`, else `qualify`. */
+  readonly collision?: Collision | undefined;
 }
 
 /** Converts the toolbox. `rules` are the redaction rules of all servers. */
@@ -66,7 +68,7 @@ export function toToolbox(
       ...file.mcps.map((mcp) => toServer(mcp, rules, environment)),
       ...file.http.map((set) => toHttpSet(set, rules)),
     ],
-    collision: file.collision,
+    ...(file.collision !== undefined && { collision: file.collision }),
   };
 }
 

@@ -84,6 +84,14 @@ export interface EventFields {
     readonly winner: string;
     readonly loser: string;
   };
+  /** Both kept, under these names. */
+  "tool.qualified": {
+    readonly tool: string;
+    readonly servers: readonly [string, string];
+    readonly names: readonly string[];
+  };
+  /** `owner` has the name that the tool would take. */
+  "tool.name-taken": OfTool & { readonly name: string; readonly owner: string };
   "call.opened": CallOfTool & {
     /** Hash, size and shape of the arguments. */
     readonly arguments: {

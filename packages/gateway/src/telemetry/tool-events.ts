@@ -80,4 +80,14 @@ export const toolEvents: { readonly [Name in ToolEvent]: EventKind<EventFields[N
     sentence: ({ tool, winner, loser }) =>
       `Tool '${tool}' is offered by ${owner(loser)} and by ${owner(winner)}, using the one from ${winner === local ? owner(local) : `'${winner}'`}`,
   },
+  "tool.qualified": {
+    level: "warning",
+    sentence: ({ tool, servers: [first, second], names }) =>
+      `Tool '${tool}' is offered by ${owner(first)} and by ${owner(second)}, using ${names.map((name) => `'${name}'`).join(" and ")}`,
+  },
+  "tool.name-taken": {
+    level: "error",
+    sentence: ({ tool, server, name, owner: other }) =>
+      `Tool '${tool}' from MCP server '${server}' may not be called, its name '${name}' belongs to ${owner(other)}. See: toolcourt lock`,
+  },
 };

@@ -39,8 +39,8 @@ interface Case extends JudgedTool {
   readonly comparison: Comparison;
 }
 
-/** Removal dates are checked later, once all tools are known. */
-type EarlyHold = Exclude<Hold, { kind: "removed" }>;
+/** Names and removal dates are checked later, once all tools are known. */
+type EarlyHold = Exclude<Hold, { kind: "removed" | "name-taken" }>;
 
 /** Decides for one tool whether it is held, which settings apply, and what goes into the lock. */
 export function admitServerTool(judged: JudgedTool, admission: ServerAdmission): AdmittedTool {

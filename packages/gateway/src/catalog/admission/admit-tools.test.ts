@@ -174,18 +174,22 @@ To resolve:
     await expect(starting).rejects.toMatchObject({ code: "local-tool-unconfigured" });
   });
 
-  it("S4-74: refuse to start if a server's tool has the same name", async () => {
-    const starting = start({
-      tools: [{ name: "greet-person" }],
-      local: [greetTool],
-      servers: [{ name: "crm", has: named("greet-person") }],
-    });
+  it.each(["last-wins", "error"] as const)(
+    "S4-74: refuse to start if a server's tool has the same name: %s",
+    async (collision) => {
+      const starting = start({
+        collision,
+        tools: [{ name: "greet-person" }],
+        local: [greetTool],
+        servers: [{ name: "crm", has: named("greet-person") }],
+      });
 
-    await expect(starting).rejects.toMatchObject({
-      code: "tool-collision",
-      details: { tool: "greet-person", server: "crm", owner: { kind: "local" } },
-    });
-  });
+      await expect(starting).rejects.toMatchObject({
+        code: "tool-collision",
+        details: { tool: "greet-person", server: "crm", owner: { kind: "local" } },
+      });
+    },
+  );
 
   it.each([
     { naming: "qualified", collision: "last-wins" },
@@ -457,7 +461,7 @@ describe("two servers with the same tool name", () => {
   ];
 
   it("S4-73, S4-90: use the last server, with a warning that names both", async () => {
-    const started = await start({ servers });
+    const started = await start({ collision: "last-wins", servers });
 
     expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "erp" });
     expect(warnings(started)).toEqual([
@@ -465,12 +469,39 @@ describe("two servers with the same tool name", () => {
     ]);
   });
 
-  it("S4-73: get qualified names with collision set to qualify", async () => {
-    const started = await start({ collision: "qualify", servers });
+  it.each(["qualify", undefined] as const)(
+    "S4-73, S4-90: get qualified names, with a warning that names both: %s",
+    async (collision) => {
+      const started = await start({ collision, servers });
 
-    expect(callable(started)).toEqual(["crm__search", "erp__search"]);
-    expect(warnings(started)).toEqual([]);
-  });
+      expect(callable(started)).toEqual(["crm__search", "erp__search"]);
+      expect(warnings(started)).toEqual([
+        "WARNING: Tool 'search' is offered by MCP server 'crm' and by MCP server 'erp', using 'crm__search' and 'erp__search'",
+      ]);
+    },
+  );
+
+  it.each([
+    { profiles: [["registry"], ["registry"]], winner: "erp" },
+    { profiles: [["registry"], ["core", "registry"]], winner: "erp" },
+    { profiles: [["registry"], ["core"]], winner: undefined },
+    { profiles: [["core"], ["registry"]], winner: undefined },
+  ] as const)(
+    "T13: let the last one win by default only if all of them name registry: %j",
+    async ({ profiles: [one, two], winner }) => {
+      const has = named("search");
+      const started = await start({
+        servers: [
+          { name: "crm", profiles: one, has },
+          { name: "erp", profiles: two, has },
+          { name: "hr", profiles: ["core"], has: named("other") },
+        ],
+      });
+
+      expect(started.owners.get("search")?.server).toBe(winner);
+      expect(warnings(started)).toHaveLength(1);
+    },
+  );
 
   it("S4-73: stop the start with collision set to error", async () => {
     await expect(start({ collision: "error", servers })).rejects.toMatchObject({
@@ -480,7 +511,7 @@ describe("two servers with the same tool name", () => {
   });
 
   it("S4-73: are resolved in configuration order, not in answer order", async () => {
-    const started = await start({ servers: servers.toReversed() });
+    const started = await start({ collision: "last-wins", servers: servers.toReversed() });
 
     expect(started.snapshot.tools.get("search")?.home).toEqual({ kind: "server", server: "crm" });
   });

@@ -9,18 +9,20 @@ import { buildSnapshot, type Snapshot } from "../snapshot.ts";
 import type { Collision, ServerPolicy, ToolConfig } from "../tool-config.ts";
 import { admitLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
-import { arrange, type Owners, ownersOf } from "./arrange.ts";
+import { type Arranged, arrange } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
-import type { Present, ServerListing } from "./server-admission.ts";
+import { type Owners, ownersInLock, policiesOf, rememberOwners } from "./owners.ts";
+import type { AdmittedServer, Present, ServerListing } from "./server-admission.ts";
 
 /** The operator's configuration of tools. */
 export interface Toolbox {
   /** Name of the toolbox in messages: its path in the file. */
   readonly toolboxPath: string;
   readonly tools: readonly ToolConfig[];
-  readonly collision: Collision;
+  /** Default: decided by the profiles of the servers that collide. */
+  readonly collision?: Collision | undefined;
   /** In file order. */
   readonly servers: readonly ServerPolicy[];
   readonly localProfiles: readonly ProfileName[];
@@ -59,6 +61,8 @@ export interface Admission {
   readonly owners: Owners;
   readonly local: readonly Candidate[];
   readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
+  /** Candidates that would take the name of another tool. */
+  readonly taken: Arranged["taken"];
 }
 
 /**
@@ -82,27 +86,56 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
     lock: input.lock,
     log,
   });
-  if (input.lock === undefined && listings.length > 0) announceLock(servers.lock, log);
-
   const candidates = [...local, ...[...servers.byServer.values()].flat()];
-  const placed = arrange(candidates, {
+  const policyOf = policiesOf(toolbox);
+  const owners = ownersInLock(input.lock, policyOf);
+  const {
+    placed,
+    taken,
+    owners: assigned,
+  } = arrange(candidates, {
     ...toolbox,
-    naming: namingOf(toolbox),
-    owners: new Map(),
+    policyOf,
+    owners,
     log,
   });
+  const lock = lockedAfter(input, servers, { taken, owners: assigned, candidates });
+  if (input.lock === undefined && listings.length > 0) announceLock(lock, log);
   return {
     ...servers,
+    lock,
     snapshot: buildSnapshot(1, placed.values()),
     events,
     local,
-    owners: ownersOf(placed),
+    owners: new Map([...owners, ...assigned]),
+    taken,
   };
 }
 
-export function namingOf({ servers }: Toolbox): (server: string) => ServerPolicy["naming"] {
-  const namings = new Map(servers.map(({ name, naming }) => [name, naming]));
-  return (server) => namings.get(server) ?? "qualified";
+/** Locks the admitted tools. One that is held for its name is not trusted on first use. */
+function lockedAfter(
+  { lock: before = emptyLock, toolbox }: AdmissionInput,
+  { toLock, byServer }: AdmittedServers,
+  { taken, ...assigned }: Parameters<typeof rememberOwners>[1] & Pick<Arranged, "taken">,
+): Lock {
+  const lock = [...toLock].reduce(
+    (made, [server, tools]) =>
+      remember(made, server, withoutTaken(tools, byServer.get(server) ?? [], taken)),
+    before,
+  );
+  return toolbox.frozen ? lock : rememberOwners(lock, assigned, policiesOf(toolbox));
+}
+
+/** Leaves out the tools that would take the name of another. */
+export function withoutTaken(
+  tools: AdmittedServer["toLock"],
+  candidates: readonly Candidate[],
+  taken: Arranged["taken"],
+): AdmittedServer["toLock"] {
+  const names = new Set(
+    candidates.filter((each) => taken.has(each)).map(({ contract }) => contract.name),
+  );
+  return new Map([...tools].filter(([name]) => !names.has(name)));
 }
 
 function inOrder(
@@ -116,18 +149,18 @@ interface AdmittedServers {
   readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
   readonly returned: ReadonlyMap<string, ReadonlySet<string>>;
   readonly quarantine: Quarantine;
-  readonly lock: Lock;
+  readonly toLock: ReadonlyMap<string, AdmittedServer["toLock"]>;
 }
 
 async function admitServers(
   listings: readonly ServerListing[],
-  { toolbox, lock: before, judge, now }: AdmissionInput,
+  { toolbox, lock, judge, now }: AdmissionInput,
   log: Logger["log"],
 ): Promise<AdmittedServers> {
   const byServer = new Map<string, readonly Candidate[]>();
   const returned = new Map<string, ReadonlySet<string>>();
   const quarantine = new Map<string, DriftedTools>();
-  let lock = before ?? emptyLock;
+  const toLock = new Map<string, AdmittedServer["toLock"]>();
   for (const listing of listings) {
     const { name } = listing.policy;
     const admitted = await admitServer(listing, {
@@ -136,16 +169,16 @@ async function admitServers(
       log,
       now,
       occasion: "start",
-      locked: lock.servers.get(name),
+      locked: lock?.servers.get(name),
       quarantined: new Map(),
       before: new Map(),
     });
     byServer.set(name, admitted.candidates);
     returned.set(name, admitted.returned);
     quarantine.set(name, admitted.quarantined);
-    lock = remember(lock, name, admitted.toLock);
+    toLock.set(name, admitted.toLock);
   }
-  return { byServer, returned, quarantine, lock };
+  return { byServer, returned, quarantine, toLock };
 }
 
 /** Adds new entries to the lock. Records a server even without tools, so it is known next time. */

@@ -1,7 +1,16 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Logger } from "../../telemetry/events.ts";
-import type { Collision, ServerPolicy } from "../tool-config.ts";
+import type { Hold } from "../snapshot.ts";
+import type { Collision } from "../tool-config.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
+import {
+  isOwnedBy,
+  naturalName,
+  type Owner,
+  type Owners,
+  type PolicyOf,
+  qualifiedName,
+} from "./owners.ts";
 
 /** A candidate with its public name. */
 export interface Named {
@@ -9,145 +18,296 @@ export interface Named {
   readonly candidate: Candidate;
 }
 
-/** Owner of a public name: a server and its tool, or a local tool. */
-export interface Owner {
-  readonly server: string | undefined;
-  readonly tool: string;
-}
-
-export type Owners = ReadonlyMap<string, Owner>;
-
 export interface Arrangement {
-  readonly collision: Collision;
-  readonly naming: (server: string) => ServerPolicy["naming"];
+  /**
+   * Default: `last-wins` between servers that all name the profile `registry`, else `qualify`. No
+   * profile follows from another key, so a profile is there because the file names it.
+   */
+  readonly collision?: Collision | undefined;
+  readonly policyOf: PolicyOf;
   readonly toolboxPath: string;
   /** Names assigned so far. They stay with their owners, so no call is routed to another tool. */
   readonly owners: Owners;
-  /** The server that joined after the start. A name it loses is logged. Default: none. */
-  readonly newcomer?: string;
+  /**
+   * Whether the gateway runs already. Then a collision holds a tool, and only those of the newcomer
+   * are logged. Default: the gateway starts.
+   */
+  readonly running?: { readonly newcomer?: string | undefined } | undefined;
   readonly log: Logger["log"];
 }
 
-/** Assigns every candidate its own name, in order: local tools first, then server by server. */
-export function arrange(
-  candidates: readonly Candidate[],
-  arrangement: Arrangement,
-): ReadonlyMap<string, Named> {
-  const shared = sharedNames(candidates, arrangement);
-  const placed = new Map<string, Named>();
-  for (const candidate of candidates) {
-    const named = { publicName: publicNameOf(candidate, shared, arrangement), candidate };
-    if (takesName(named, placed, arrangement)) placed.set(named.publicName, named);
-  }
-  return placed;
+export interface Arranged {
+  readonly placed: ReadonlyMap<string, Named>;
+  /** Owners of the names in use. */
+  readonly owners: Owners;
+  /** Candidates that would take the name of another tool. */
+  readonly taken: ReadonlyMap<Candidate, NameHold>;
 }
 
-function qualifiedName(server: string, tool: string): string {
-  return `${server}__${tool}`;
-}
-
-/** Returns the names that must be qualified under the `qualify` collision rule. */
-function sharedNames(
-  candidates: readonly Candidate[],
-  { collision, naming, owners }: Arrangement,
-): ReadonlySet<string> {
-  if (collision !== "qualify") return new Set();
-  const shared = new Set<string>();
-  const seen = new Map([...owners].map(([name, { server }]) => [name, server]));
-  for (const candidate of candidates) {
-    const owner = ownerOf(candidate);
-    if (owner !== undefined && naming(owner) === "qualified") continue;
-    const { name } = candidate.contract;
-    if (seen.has(name) && seen.get(name) !== owner) shared.add(name);
-    else seen.set(name, owner);
-  }
-  return shared;
-}
-
-function publicNameOf(
-  candidate: Candidate,
-  shared: ReadonlySet<string>,
-  { naming, owners }: Arrangement,
-): string {
-  const owner = ownerOf(candidate);
-  const { name } = candidate.contract;
-  if (owner === undefined) return name;
-  const qualified = qualifiedName(owner, name);
-  // An assigned name is final: other servers must not rename a tool in use.
-  const given = [qualified, name].find((each) => isOwnedBy(candidate, owners.get(each)));
-  if (given !== undefined) return given;
-  return naming(owner) === "qualified" || shared.has(name) ? qualified : name;
-}
+export type NameHold = Extract<Hold, { kind: "name-taken" }>;
 
 /**
- * Tells whether a candidate gets its name. Throws a `Refusal` if the configuration leaves the owner
- * open.
+ * Assigns every candidate its own name. Local tools come first, then owners of names, then server by
+ * server. Throws a `Refusal` if the configuration leaves the owner of a name open.
  */
-function takesName(
-  { publicName, candidate }: Named,
-  placed: ReadonlyMap<string, Named>,
-  arrangement: Arrangement,
-): boolean {
-  const server = ownerOf(candidate);
-  if (isTaken(publicName, candidate, arrangement)) return false;
-  const rival = placed.get(publicName)?.candidate;
-  // Two local tools with one name break a rule and are both held, so either may represent them.
-  if (rival === undefined || server === undefined) return rival === undefined;
-  // A tool that was never admitted takes no name from another.
-  if (isWithheld(candidate)) return false;
-  replaceRival({ tool: publicName, server, other: ownerOf(rival) }, arrangement);
-  return true;
+export function arrange(candidates: readonly Candidate[], arrangement: Arrangement): Arranged {
+  const plan = new Plan(arrangement, candidates);
+  for (const candidate of candidates) if (!isServers(candidate)) plan.placeLocal(candidate);
+  const rest = candidates.filter((each) => isServers(each) && !plan.placeOwner(each));
+  for (const candidate of rest.filter(claims)) plan.placeClaimant(candidate);
+  for (const candidate of rest.filter((each) => !claims(each))) plan.placeAside(candidate);
+  return plan;
 }
 
-function isWithheld({ hold }: Candidate): boolean {
-  return hold?.kind === "not-admitted" || hold?.kind === "unreviewed";
+function isServers(candidate: Candidate): boolean {
+  return ownerOf(candidate) !== undefined;
 }
 
-/** Tells whether the name was assigned to another tool before. */
-function isTaken(
-  tool: string,
-  candidate: Candidate,
-  { owners, newcomer, log }: Arrangement,
-): boolean {
-  const owner = owners.get(tool);
-  if (owner === undefined || isOwnedBy(candidate, owner)) return false;
-  const loser = ownerOf(candidate);
-  if (loser !== undefined && loser === newcomer) {
-    log("tool.collided", { tool, winner: owner.server ?? "local", loser });
+/** A tool that was never admitted, or that no caller may call, takes no name from another. */
+function claims({ hold }: Candidate): boolean {
+  return hold === undefined || !unclaiming.has(hold.kind);
+}
+
+const unclaiming: ReadonlySet<Hold["kind"]> = new Set([
+  "not-admitted",
+  "nonconformant",
+  "unreviewed",
+]);
+
+class Plan implements Arranged {
+  readonly placed = new Map<string, Named>();
+  readonly owners = new Map<string, Owner>();
+  readonly taken = new Map<Candidate, NameHold>();
+  readonly #arrangement: Arrangement;
+  readonly #order: readonly Candidate[];
+  /** Candidates that want a name that has no owner yet, by that name. */
+  readonly #claimants: ReadonlyMap<string, readonly Candidate[]>;
+
+  constructor(arrangement: Arrangement, candidates: readonly Candidate[]) {
+    this.#arrangement = arrangement;
+    this.#order = candidates;
+    this.#claimants = Map.groupBy(
+      candidates.filter(
+        (each) =>
+          ownerOf(each) !== undefined && claims(each) && this.#givenName(each) === undefined,
+      ),
+      (each) => this.#natural(each),
+    );
   }
-  return true;
-}
 
-function isOwnedBy(candidate: Candidate, owner: Owner | undefined): boolean {
-  return owner?.tool === candidate.contract.name && owner.server === ownerOf(candidate);
-}
-
-/** Returns the current name assignments. */
-export function ownersOf(placed: ReadonlyMap<string, Named>): Owners {
-  return new Map(
-    [...placed].map(([name, { candidate }]) => [
-      name,
-      { server: ownerOf(candidate), tool: candidate.contract.name },
-    ]),
-  );
-}
-
-interface Contest {
-  readonly tool: string;
-  readonly server: string;
-  readonly other: string | undefined;
-}
-
-function replaceRival(
-  { tool, server, other }: Contest,
-  { collision, toolboxPath, log }: Arrangement,
-): void {
-  if (other === undefined) {
-    throw new Refusal("tool-collision", { tool, server, owner: { kind: "local" }, toolboxPath });
+  placeLocal(candidate: Candidate): void {
+    const { name } = candidate.contract;
+    const { owners, running } = this.#arrangement;
+    // A server that took the name at the start keeps it, even while its tool is away.
+    if (running !== undefined && owners.get(name)?.server !== undefined) return;
+    // Two local tools with one name break a rule and are both held, so either may represent them.
+    if (!this.placed.has(name)) this.#put(name, candidate);
   }
-  if (collision !== "last-wins") {
-    const owner = { kind: "server", name: other } as const;
+
+  /** Places a tool that owns its name. Returns false for any other. */
+  placeOwner(candidate: Candidate): boolean {
+    const name = this.#givenName(candidate);
+    if (name === undefined) return false;
+    // A local tool that is new since the lock was written goes before.
+    if (this.placed.has(name)) this.#meetLocal(name, candidate);
+    else this.#put(name, candidate);
+    return true;
+  }
+
+  placeClaimant(candidate: Candidate): void {
+    const name = this.#natural(candidate);
+    const owner = this.#arrangement.owners.get(name);
+    const there = this.placed.get(name)?.candidate;
+    if (there !== undefined && ownerOf(there) === undefined) this.#meetLocal(name, candidate);
+    else if (owner !== undefined) this.#meetOwner(name, candidate);
+    else this.#meetClaimants(name, candidate);
+  }
+
+  /** Places a tool that takes no name from another, under a free name. */
+  placeAside(candidate: Candidate): void {
+    const { server, name } = candidate.contract;
+    const names = [this.#natural(candidate), qualifiedName(server, name), `${server}/${name}`];
+    const free = names.find((each) => !this.#isUsed(each, candidate));
+    if (free !== undefined) this.#putAside(free, candidate);
+  }
+
+  /** A local tool has the name. Only its operator can give it away. */
+  #meetLocal(name: string, candidate: Candidate): void {
+    const { policyOf, running, log } = this.#arrangement;
+    const { server } = candidate.contract;
+    const isShadow = policyOf(server)?.allowShadowLocal === true;
+    if (isShadow && (running === undefined || this.#owns(name, candidate))) {
+      if (running === undefined) log("tool.collided", { tool: name, winner: server, loser: local });
+      this.#put(name, candidate);
+    } else if (this.#rule([server]) === "qualify") this.#qualify(name, candidate, local);
+    else this.#yield(name, candidate, local);
+  }
+
+  /** Another server's tool owns the name, whether it is there or not. */
+  #meetOwner(name: string, candidate: Candidate): void {
+    const { server } = candidate.contract;
+    const owner = this.#arrangement.owners.get(name)?.server ?? local;
+    const there = this.placed.get(name)?.candidate;
+    const rule = this.#rule([server, owner]);
+    if (rule === "qualify") this.#qualify(name, candidate, owner);
+    // With the owner away, nothing collides. The name stays its own.
+    else if (there === undefined) this.#hold(name, candidate, owner);
+    else if (rule === "error") this.#yield(name, candidate, owner);
+    else if (this.#isBefore(candidate, there)) this.#logLoser(name, candidate, owner);
+    else this.#hold(name, candidate, owner);
+  }
+
+  /** No tool owns the name yet. */
+  #meetClaimants(name: string, candidate: Candidate): void {
+    const { server } = candidate.contract;
+    const claimants = this.#claimants.get(name) ?? [];
+    const there = this.placed.get(name)?.candidate;
+    const rule = this.#rule(claimants.map(({ contract }) => contract.server));
+    if (claimants.length > 1 && rule === "qualify") {
+      this.#qualifyAll(name, candidate, claimants);
+    } else if (there === undefined) this.#put(name, candidate);
+    else if (rule !== "last-wins") this.#yield(name, candidate, there.contract.server);
+    else if (this.#isTrustedMore(there, candidate)) {
+      this.#hold(name, candidate, there.contract.server);
+    } else {
+      const loser = there.contract.server;
+      this.#arrangement.log("tool.collided", { tool: name, winner: server, loser });
+      this.#put(name, candidate);
+    }
+  }
+
+  /** All claimants of a name get qualified names. */
+  #qualifyAll(name: string, candidate: Candidate, claimants: readonly Candidate[]): void {
+    const [first] = claimants;
+    if (first === undefined || first === candidate) this.#putQualified(candidate);
+    else this.#qualify(name, candidate, first.contract.server);
+  }
+
+  /** Gives a tool its qualified name, since another server or the local tools have the other. */
+  #qualify(name: string, candidate: Candidate, other: string): void {
+    const { server, name: tool } = candidate.contract;
+    const qualified = this.#putQualified(candidate);
+    if (qualified === undefined || !this.#isNews(server)) return;
+    const has = this.placed.has(name) || this.#arrangement.owners.has(name);
+    const names = [has ? name : qualifiedName(other, tool), qualified];
+    this.#arrangement.log("tool.qualified", { tool: name, servers: [other, server], names });
+  }
+
+  /** Returns undefined if the qualified name belongs to another tool. */
+  #putQualified(candidate: Candidate): string | undefined {
+    const { server, name } = candidate.contract;
+    const qualified = qualifiedName(server, name);
+    const owner = this.#arrangement.owners.get(qualified);
+    if (owner !== undefined && !isOwnedBy(candidate, owner)) {
+      this.#hold(qualified, candidate, owner.server ?? local);
+      return undefined;
+    }
+    const there = this.placed.get(qualified)?.candidate;
+    const [claimant] = this.#claimantsOf(qualified, candidate);
+    const other = there === undefined ? claimant : (ownerOf(there) ?? local);
+    if (other !== undefined) {
+      this.#yield(qualified, candidate, other);
+      return undefined;
+    }
+    this.#put(qualified, candidate);
+    return qualified;
+  }
+
+  /** Stops the start, which leaves the choice to the operator. A running gateway holds the tool. */
+  #yield(tool: string, candidate: Candidate, other: string): void {
+    const { toolboxPath, running } = this.#arrangement;
+    if (running !== undefined) {
+      this.#hold(tool, candidate, other);
+      return;
+    }
+    const { server } = candidate.contract;
+    const owner =
+      other === local ? ({ kind: "local" } as const) : ({ kind: "server", name: other } as const);
     throw new Refusal("tool-collision", { tool, server, owner, toolboxPath });
   }
-  log("tool.collided", { tool, winner: server, loser: other });
+
+  /** Holds a tool that would take a name from its owner. It stays known, under a free name. */
+  #hold(name: string, candidate: Candidate, owner: string): void {
+    const { server, name: tool } = candidate.contract;
+    const { log, running } = this.#arrangement;
+    const hold = { kind: "name-taken", name, owner } as const;
+    this.taken.set(candidate, hold);
+    if (running === undefined) log("tool.name-taken", { tool, server, name, owner });
+    else this.#logLoser(name, candidate, owner);
+    const free = [qualifiedName(server, tool), `${server}/${tool}`].find(
+      (each) => !this.#isUsed(each, candidate),
+    );
+    if (free !== undefined) this.#putAside(free, { ...candidate, hold: candidate.hold ?? hold });
+  }
+
+  #logLoser(tool: string, candidate: Candidate, winner: string): void {
+    const loser = candidate.contract.server;
+    if (this.#isNews(loser)) this.#arrangement.log("tool.collided", { tool, winner, loser });
+  }
+
+  /** A running gateway reports each server once, when it joins. */
+  #isNews(server: string): boolean {
+    const { running } = this.#arrangement;
+    return running === undefined || running.newcomer === server;
+  }
+
+  #put(publicName: string, candidate: Candidate): void {
+    this.placed.set(publicName, { publicName, candidate });
+    this.owners.set(publicName, {
+      server: ownerOf(candidate),
+      tool: candidate.contract.name,
+    });
+  }
+
+  /** A held tool is known by this name, and does not own it. */
+  #putAside(publicName: string, candidate: Candidate): void {
+    this.placed.set(publicName, { publicName, candidate });
+  }
+
+  #rule(servers: readonly string[]): Collision {
+    const { collision, policyOf } = this.#arrangement;
+    const isRegistry = servers.every((each) => policyOf(each)?.profiles.includes("registry"));
+    return collision ?? (isRegistry ? "last-wins" : "qualify");
+  }
+
+  #natural(candidate: Candidate): string {
+    const owner = { server: ownerOf(candidate), tool: candidate.contract.name };
+    return naturalName(owner, this.#arrangement.policyOf);
+  }
+
+  /** An assigned name is final: other servers must not rename a tool in use. */
+  #givenName(candidate: Candidate): string | undefined {
+    const { server, name } = candidate.contract;
+    const names = [qualifiedName(server, name), this.#natural(candidate)];
+    return names.find((each) => this.#owns(each, candidate));
+  }
+
+  #owns(name: string, candidate: Candidate): boolean {
+    return isOwnedBy(candidate, this.#arrangement.owners.get(name));
+  }
+
+  #claimantsOf(name: string, candidate: Candidate): readonly string[] {
+    return (this.#claimants.get(name) ?? [])
+      .filter((each) => each !== candidate)
+      .map(({ contract }) => contract.server);
+  }
+
+  #isUsed(name: string, candidate: Candidate): boolean {
+    const owner = this.#arrangement.owners.get(name);
+    const isOwned = owner !== undefined && !isOwnedBy(candidate, owner);
+    return isOwned || this.placed.has(name) || this.#claimantsOf(name, candidate).length > 0;
+  }
+
+  #isBefore(one: Candidate, other: Candidate): boolean {
+    return this.#order.indexOf(one) < this.#order.indexOf(other);
+  }
+
+  /** A dynamic server decides which tools it has. A strict server's are the operator's choice. */
+  #isTrustedMore(one: Candidate, other: Candidate): boolean {
+    const { policyOf } = this.#arrangement;
+    const [first, second] = [one, other].map(({ contract }) => policyOf(contract.server)?.mode);
+    return first === "strict" && second === "dynamic";
+  }
 }
+
+const local = "local";

@@ -6,12 +6,13 @@ import { admitServer } from "./admit-server.ts";
 import {
   type Admission,
   type AdmissionInput,
-  namingOf,
   remember,
   type Toolbox,
+  withoutTaken,
 } from "./admit-tools.ts";
-import { arrange, ownersOf } from "./arrange.ts";
+import { arrange } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
+import { policiesOf, rememberOwners } from "./owners.ts";
 import type { AdmittedServer } from "./server-admission.ts";
 
 /** The current tool list of a server. */
@@ -37,19 +38,27 @@ export async function readmit(
   if (!isNewcomer) reportVanished(server, admitted, { admission, log });
 
   const byServer = new Map(admission.byServer).set(server, admitted.candidates);
-  const placed = arrange(inOrder(admission.local, byServer, toolbox), {
+  const candidates = inOrder(admission.local, byServer, toolbox);
+  const policyOf = policiesOf(toolbox);
+  const arranged = arrange(candidates, {
     ...toolbox,
-    naming: namingOf(toolbox),
+    policyOf,
     owners: admission.owners,
-    ...(isNewcomer ? { newcomer: server } : {}),
+    running: { newcomer: isNewcomer ? server : undefined },
     log,
   });
+  const { placed, taken } = arranged;
+  const owners = new Map([...admission.owners, ...arranged.owners]);
+  const toLock = withoutTaken(admitted.toLock, admitted.candidates, taken);
   return {
     ...admission,
     byServer,
     quarantine: new Map(admission.quarantine).set(server, admitted.quarantined),
-    lock: toolbox.frozen ? admission.lock : remember(admission.lock, server, admitted.toLock),
-    owners: new Map([...admission.owners, ...ownersOf(placed)]),
+    lock: toolbox.frozen
+      ? admission.lock
+      : rememberOwners(remember(admission.lock, server, toLock), { owners, candidates }, policyOf),
+    owners,
+    taken,
     snapshot: buildSnapshot(admission.snapshot.version + 1, placed.values()),
   };
 }
@@ -61,7 +70,7 @@ function admitAgain(
 ): Promise<AdmittedServer> {
   const before = byServer.get(server);
   return admitServer(
-    { policy: policyOf(server, toolbox), tools },
+    { policy: configured(server, toolbox), tools },
     {
       ...toolbox,
       judge,
@@ -75,7 +84,7 @@ function admitAgain(
   );
 }
 
-function policyOf(server: string, { servers }: Toolbox): ServerPolicy {
+function configured(server: string, { servers }: Toolbox): ServerPolicy {
   const policy = servers.find(({ name }) => name === server);
   if (policy === undefined) throw new TypeError("A server that is not configured has no tools.");
   return policy;

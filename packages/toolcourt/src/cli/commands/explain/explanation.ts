@@ -26,6 +26,7 @@ export interface Explanation {
     | "drifted"
     | "not-admitted"
     | "unreviewed"
+    | "name-taken"
     | "removed";
   readonly server: string;
   readonly name: string;
@@ -54,6 +55,8 @@ export interface Explanation {
   readonly approved?: { readonly at: string; readonly by: string };
   /** How the tool differs from its lock. Set only if it is held for drift. */
   readonly difference?: string;
+  /** The name that the tool would take, and its owner. Set only if it is held for that. */
+  readonly wants?: { readonly name: string; readonly owner: string };
   /** The replacement of a tool past its removal date. */
   readonly replacement?: string | undefined;
   readonly digest: string;
@@ -87,11 +90,18 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     settings: explainedSettings(tool, known),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
-    ...(hold?.kind === "drifted" && { difference: hold.difference }),
-    ...(hold?.kind === "removed" && { replacement: hold.replacement }),
+    ...whyHeld(hold),
     digest,
     findings,
   };
+}
+
+function whyHeld(
+  hold: RegisteredTool["hold"],
+): Pick<Explanation, "difference" | "wants" | "replacement"> {
+  if (hold?.kind === "drifted") return { difference: hold.difference };
+  if (hold?.kind === "name-taken") return { wants: { name: hold.name, owner: hold.owner } };
+  return hold?.kind === "removed" ? { replacement: hold.replacement } : {};
 }
 
 type Policy = Pick<

@@ -59,6 +59,8 @@ const verdicts = {
     `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
   "not-admitted": () => "held: it is not admitted",
   unreviewed: () => "held: its text speaks to the model, and no person has approved it",
+  "name-taken": ({ wants }) =>
+    `held: its name ${printable(wants?.name ?? "")} belongs to ${wants?.owner === "local" ? "a local tool" : `server ${printable(wants?.owner ?? "")}`}`,
   removed: () => "held: its removal date has passed",
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
@@ -142,6 +144,10 @@ const steps = {
     const named = isPlain(tool) ? ` ${tool}` : "";
     return `read its text, then toolcourt lock --approve${named}, and start again`;
   },
+  "name-taken": ({ server, name }) =>
+    isPlain(`${server}/${name}`)
+      ? `toolcourt lock --approve ${server}/${name}, which gives it the name; or set naming: qualified for its server`
+      : "set naming: qualified for its server and start again",
   removed: ({ replacement }) =>
     replacement === undefined
       ? "ask the operator of the server for a replacement"

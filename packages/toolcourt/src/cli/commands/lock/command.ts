@@ -1,7 +1,12 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { approveDifferences } from "@toolcourt/contracts/internal/lock/compare-lock";
-import { formatLock, type Lock, withLocked } from "@toolcourt/contracts/internal/lock/lock";
+import {
+  formatLock,
+  type Lock,
+  withLocked,
+  withNames,
+} from "@toolcourt/contracts/internal/lock/lock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
 import {
@@ -33,6 +38,7 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers. Name a tool as server/tool, or by its own name.",
     "At a terminal it asks before it writes. Entries of an unreachable server stay in the lock.",
+    "A name that another tool owns changes hands only if you name the tool that takes it.",
     "A gateway reads the lock when it starts: restart it after an approval.",
     "Exit 0: no differences left. Exit 1: differences. Exit 2: could not compare or write.",
   ],
@@ -117,14 +123,22 @@ async function confirms(context: CommandContext): Promise<boolean> {
 }
 
 function nextLock(
-  { lock: before, comparison }: SeenLock,
+  { lock: before, comparison, names }: SeenLock,
   chosen: readonly LockDifference[],
   { isWhole, operator, clock }: CommandContext & { readonly isWhole: boolean },
 ): Lock {
-  const approved = approveDifferences(before, chosen, { by: operator, at: clock.now() });
+  const approval = { by: operator, at: clock.now() };
+  const wanted = isWhole ? chosen.flatMap(withoutName) : chosen;
+  const approved = approveDifferences(withNames(before, names), wanted, approval);
   const servers = isWhole ? comparison.newServers : [];
   // Records servers without tools too. Otherwise a frozen gateway would not start with them.
   return servers.reduce((made, server) => withLocked(made, server, new Map()), approved);
+}
+
+/** Approving everything must not hand a name over in passing. */
+function withoutName(difference: LockDifference): readonly LockDifference[] {
+  if (difference.kind === "takes-name") return [];
+  return [difference.kind === "added" ? { ...difference, takes: undefined } : difference];
 }
 
 interface Saving {

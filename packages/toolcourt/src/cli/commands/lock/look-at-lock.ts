@@ -4,7 +4,7 @@ import {
   type LockComparison,
   type LockDifference,
 } from "@toolcourt/contracts/internal/lock/compare-lock";
-import { emptyLock, type Lock } from "@toolcourt/contracts/internal/lock/lock";
+import { emptyLock, type Lock, type LockedNames } from "@toolcourt/contracts/internal/lock/lock";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
@@ -17,6 +17,8 @@ import type { ExplainedDifference } from "./text.ts";
 export interface SeenLock {
   readonly lock: Lock;
   readonly comparison: LockComparison;
+  /** The owners of contested names, as a start would record them. */
+  readonly names: LockedNames;
 }
 
 /** Returns the path of the lock, next to the configuration. */
@@ -39,8 +41,9 @@ export async function lookAtLock(
   await using opened = await openForCommand(flags, context);
   const lock = opened.lock ?? emptyLock;
   const configured = opened.config.toolbox.servers.map(({ name }) => name);
-  const offered = opened.gateway.registry.offered();
-  return { lock, comparison: compareLock({ lock, offered, configured }) };
+  const { registry } = opened.gateway;
+  const comparison = compareLock({ lock, offered: registry.offered(), configured });
+  return { lock, comparison, names: registry.lock().names ?? new Map() };
 }
 
 /** Fixed, so that every run produces the same witnesses. */

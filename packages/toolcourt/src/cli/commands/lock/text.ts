@@ -44,6 +44,7 @@ export function lockJson({ comparison, explained }: LockReport): string {
       kind: difference.kind,
       class: revised?.drift ?? null,
       digest: digestOf(difference) ?? null,
+      ...(takenBy(difference) !== undefined && { takes: takenBy(difference) }),
       changes: leavesOf(difference),
     })),
     newServers,
@@ -62,6 +63,17 @@ export function digestOf(difference: LockDifference): string | undefined {
   return contractDigest({ server, asReceived });
 }
 
+/** Returns the name that the tool would take from its owner. */
+function takenBy(difference: LockDifference): string | undefined {
+  return "takes" in difference ? difference.takes : undefined;
+}
+
+function takesLines(difference: LockDifference): readonly string[] {
+  const name = takenBy(difference);
+  if (name === undefined) return [];
+  return [`  It would take the name ${printable(name)} from its owner. Name it to approve that.`];
+}
+
 function leavesOf(difference: LockDifference): readonly LeafDifference[] {
   if (difference.kind !== "changed") return [];
   return [...leafDifferences(difference.locked.contract, difference.contract.asReceived)];
@@ -77,6 +89,7 @@ function toolLines(explained: ExplainedDifference, terminal: Terminal): readonly
     ...(difference.kind === "added" || difference.kind === "unreviewed"
       ? addedLines(difference)
       : []),
+    ...takesLines(difference),
     ...(revised === undefined ? [] : changedLines(revised, page)),
     ...leafLines(leavesOf(difference)),
   ];
@@ -140,7 +153,8 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
     const some = unreached.length === 0 ? "" : " that could be looked at";
     return `Every tool${some} is as the lock has it.`;
   }
-  const kinds = (["added", "changed", "removed", "unreviewed"] as const).flatMap((kind) => {
+  const listed = ["added", "changed", "removed", "unreviewed", "takes-name"] as const;
+  const kinds = listed.flatMap((kind) => {
     const number = explained.filter(({ difference }) => difference.kind === kind).length;
     return number === 0 ? [] : [`${number} ${kind}`];
   });
