@@ -111,7 +111,7 @@ describe("SECURITY 45: an approval is void", { timeout }, () => {
     const after = await callerFor(served, requester, { roles: ["gardener"] });
 
     const call = async () => cameTo(await after.call(byOperator, shown));
-    expect(await withheld(call)).toBe("not-permitted");
+    expect(await withheld(call)).toBe("tool-unknown");
   });
 
   it("when its requester approved it", async () => {

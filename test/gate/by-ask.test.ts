@@ -17,7 +17,7 @@ const plan = ({ question }: { readonly question: string }): string => question;
 
 async function openAskingRig(effects: readonly Effect[]): Promise<Rig> {
   const ask = new AskTool(effects);
-  const rig = await openRig(ask.tool);
+  const rig = await openRig({ hostTool: ask.tool });
   const { gateway } = rig;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });
   const access = {

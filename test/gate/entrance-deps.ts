@@ -12,13 +12,13 @@ export interface Presented {
 
 /** Returns the gateway as its entrances present it to one principal. */
 export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
-  const { callTool, registry, relays, isReady } = gateway;
+  const { callTool, listed, relays, subscribe, isReady } = gateway;
   return {
     gateway: {
-      listed: () => registry.current().listed,
+      listed,
       callTool,
       relays,
-      subscribe: registry.subscribe,
+      subscribe,
       isReady,
     },
     arrival: { principal, newId: createIds() },

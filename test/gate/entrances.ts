@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { toMcp } from "../../packages/contracts/src/errors/to-mcp.ts";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
@@ -69,14 +70,14 @@ export async function openEntrances(
 
 function askLibrary({ gateway, principal }: Before): Ask {
   return async (method, { name, arguments: given }, meta = {}) => {
-    if (method === "tools/list") return { result: { tools: gateway.registry.current().listed } };
+    if (method === "tools/list") return { result: { tools: gateway.listed(principal) } };
     const queryId = own(meta, "dev.toolcourt/query");
     const call = {
       callId: "call",
       principal,
       ...(typeof queryId === "string" && { queryId }),
-      correlationId: "correlation",
-      traceId: "trace",
+      correlationId: randomUUID(),
+      traceId: randomUUID(),
       agent: { name: "tester", version: "1.0.0" },
       tool: typeof name === "string" ? name : "",
       ...(given !== undefined && { arguments: given }),

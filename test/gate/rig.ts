@@ -1,6 +1,8 @@
 import type { Tool } from "@toolcourt/sdk";
 import { formatLock } from "../../packages/contracts/src/lock/lock.ts";
+import type { OpenAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
+import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
 import { type Entrances, openEntrances } from "./entrances.ts";
@@ -102,8 +104,24 @@ function configFor(
   ].join("\n");
 }
 
+export interface RigWishes {
+  readonly hostTool?: Tool;
+  /** Decides on calls. Default: permissions alone. */
+  readonly authority?: OpenAuthority;
+  /** Default: may call everything but what needs `vault:open`. */
+  readonly principal?: Principal;
+  /** The configured `server.list`. */
+  readonly list?: "permitted" | "all";
+}
+
+const usual = {
+  principal: { id: "ada", permissions: ["weather:read"] },
+  list: "permitted",
+} as const;
+
 /** Locks the current tools, lets the servers change them, and opens a gateway before them. */
-export async function openRig(hostTool?: Tool): Promise<Rig> {
+export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
+  const { hostTool, list, principal, ...deciding } = { ...usual, ...wishes };
   const local = hostTool === undefined ? [] : [hostTool];
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();
@@ -117,10 +135,11 @@ export async function openRig(hostTool?: Tool): Promise<Rig> {
   servers.get("weather")?.offer(toolsNow);
 
   const { gateway } = stack.use(
-    await openTestGateway(configFor(servers, local), {
+    await openTestGateway(`${configFor(servers, local)}server: { list: ${list} }\n`, {
       lock,
       local,
       ...(hostTool && { hostTool }),
+      ...deciding,
     }),
   );
   await gateway.registry.replace("weather", [...toolsNow, reading("get-newcomer")]);
@@ -129,7 +148,6 @@ export async function openRig(hostTool?: Tool): Promise<Rig> {
 
   const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
   if (lock !== undefined) await folder.write("toolcourt.lock", formatLock(lock));
-  const principal = { id: "ada", permissions: ["weather:read"] };
   const entrances = await openEntrances({ gateway, principal, folder: folder.path }, stack);
   const callsOf = (name: string): readonly string[] =>
     (servers.get(name)?.calls ?? []).map((call) => call.name);

@@ -45,9 +45,9 @@ const rows = Object.entries(table).flatMap(([role, of]) =>
   ),
 );
 
-/** Refusal codes for a missing permission and for a missing statement. */
+/** Refusal codes of the policy. A tool that no arguments allow does not exist for its caller. */
 const refusals: ReadonlyMap<string, string> = new Map([
-  ["not-permitted", "refused"],
+  ["tool-unknown", "refused"],
   ["policy-denied", "refused"],
 ]);
 

@@ -40,14 +40,14 @@ describe("a key whose holder is denied by the policy", () => {
     const before = await callAs("nightly");
     const { path } = served.folder;
     await rename(join(path, "denying.yaml"), join(path, "policy.yaml"));
-    await until(async () => (await callAs("nightly")) === "policy-denied");
+    await until(async () => (await callAs("nightly")) === "tool-unknown");
     const reached = served.server.calls.length;
     const refused = await Promise.all(testLanes.map((lane) => callAs("nightly", lane)));
     const lane = { era: "legacy", lane: "sdk" } as const;
     const as = { token: keyOf("nightly").key, lane };
     const listed = namesIn(await askAs(url, as, { method: "tools/list" }));
 
-    expect([before, new Set(refused)]).toEqual(["answered", new Set(["policy-denied"])]);
+    expect([before, new Set(refused)]).toEqual(["answered", new Set(["tool-unknown"])]);
     expect(listed).toEqual([]);
     expect(served.server.calls.length - reached).toBe(0);
     expect(await callAs("daily")).toBe("answered");

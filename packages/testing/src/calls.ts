@@ -5,6 +5,7 @@ import type {
   ConnectedCall,
   IncomingCall,
   OuterCall,
+  PermittedCall,
   ResolvedCall,
   ValidatedCall,
 } from "@toolcourt/gateway/internal/pipeline/call";
@@ -55,8 +56,12 @@ export function resolvedCall(differences: Partial<ResolvedCall> = {}): ResolvedC
   return { ...incomingCall(), registered: registeredTool(), ...differences };
 }
 
+export function permittedCall(differences: Partial<PermittedCall> = {}): PermittedCall {
+  return { ...resolvedCall(), permit: { kind: "permitted" }, ...differences };
+}
+
 export function validatedCall(differences: Partial<ValidatedCall> = {}): ValidatedCall {
-  return { ...resolvedCall(), input: { city: "Geneva" }, ...differences };
+  return { ...permittedCall(), input: { city: "Geneva" }, ...differences };
 }
 
 export function authorizedCall(differences: Partial<AuthorizedCall> = {}): AuthorizedCall {

@@ -12,7 +12,7 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     class: "validation",
     channel: "client",
     message: ({ tool }) => `There is no tool named "${tool}".`,
-    meaning: "No server and no local module offers a tool of this name.",
+    meaning: "No server and no local module offers this caller a tool of this name.",
     remedy: "List the tools again and call one by its exact name.",
   },
   "tool-quarantined": {
@@ -52,10 +52,11 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
   "not-permitted": {
     class: "business",
     message: ({ tool }) => `${tool} needs a permission that the caller does not have.`,
-    meaning: "The caller lacks a permission that the tool requires.",
+    meaning:
+      "The caller lacks a permission that the tool requires, or the policy allows it no call of the tool.",
     remedy: "Ask for the permission, or choose a tool that does not need it.",
     next: explainTool,
-    evidence: ["missing"],
+    evidence: ["missing", "statement"],
   },
   "policy-denied": {
     class: "business",

@@ -36,7 +36,16 @@ export interface CallErrorDetails
     readonly because: "not-declared" | "stronger" | "itself" | "too-deep" | "too-many" | "over";
   };
   "input-invalid": OfTool & { readonly issues: readonly string[] };
-  "not-permitted": OfTool & { readonly missing: readonly string[] };
+  "not-permitted": OfTool & {
+    /** Empty if the policy allows no call, whatever the arguments. */
+    readonly missing: readonly string[];
+    /** The statement that denies every call. Default: none. */
+    readonly statement?: string;
+    /** The version of the policy. Default: none, without a policy. */
+    readonly policy?: string;
+    /** Whether the caller is told `tool-unknown` instead. Default: no. */
+    readonly isHidden?: boolean;
+  };
   "policy-denied": OfTool & {
     readonly because: "denied" | "condition-failed" | "no-statement" | "unavailable";
     /** The deciding statement. */

@@ -9,6 +9,7 @@ import { noPolicy } from "../governance/approvals/proposal.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
+import { createAccessOf } from "../governance/policy/access.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
@@ -100,6 +101,7 @@ export function decideOnCalls(
   };
   const approvals = approvalsOver({ stores, subjects, clock, randomBytes }, checks);
   return {
+    accessOf: createAccessOf(policy),
     authorize,
     approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
     aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),

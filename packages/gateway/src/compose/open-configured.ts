@@ -37,6 +37,8 @@ export interface GatewayFlags extends ProgramParts {
    * Default: off.
    */
   readonly onlyLooks?: true;
+  /** Shows every tool, whatever `server.list` says: the operator types the command. Default: off. */
+  readonly forOperator?: true;
   /** Skips unreachable servers, even required ones. Default: off. */
   readonly mayBeAbsent?: true;
   /** Observes what tools answered. Default: no observer. */
@@ -157,13 +159,16 @@ async function openParts(
 }
 
 async function wishesOf(
-  { frozen, mayBeAbsent, openObserver, upstreams }: GatewayFlags,
+  { frozen, forOperator, mayBeAbsent, openObserver, upstreams }: GatewayFlags,
   redaction: Redaction,
   stack: AsyncDisposableStack,
-): Promise<Pick<GatewayDeps, "frozen" | "mayBeAbsent" | "onAnswered" | "upstreams">> {
+): Promise<
+  Pick<GatewayDeps, "frozen" | "forOperator" | "mayBeAbsent" | "onAnswered" | "upstreams">
+> {
   return {
     frozen,
     upstreams,
+    ...(forOperator && { forOperator }),
     ...(mayBeAbsent && { mayBeAbsent }),
     ...(openObserver && { onAnswered: await openObserver(redaction, stack) }),
   };

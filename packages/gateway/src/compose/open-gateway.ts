@@ -63,6 +63,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly frozen: boolean;
   /** Default: calls are not recorded, and every call that needs approval is refused. */
   readonly authority?: OpenAuthority;
+  /** The operator at the command line sees every tool, whatever `server.list` says. Default: off. */
+  readonly forOperator?: true;
   /** Counts calls. Default: off. */
   readonly metrics?: Metrics;
   /** Log settings for successful calls. Default: not logged. */
@@ -94,6 +96,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     await watchServers(servers, registry, { ...deps, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
+    const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const line = stack.use(
       openPipeline({
@@ -101,6 +104,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         newId,
         record: recordedBy(authority, registry, redaction),
         ...deciding,
+        listing,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
         clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
@@ -129,7 +133,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry };
     const seen = { ...parts, isReady, servers: connected, ...review };
-    return { ...seen, ...shownTo(registry, among, authority?.policy) };
+    return { ...seen, ...shownTo(registry, among, { policy: authority?.policy, listing }) };
   });
 }
 

@@ -57,7 +57,10 @@ describe("createWhyNoTool", () => {
     const whyNoTool = createWhyNoTool([setOf({ whyNot })]);
 
     for (const tool of ["sell", "shop__sell"]) {
-      expect(whyNoTool(tool, tool)).toMatchObject({ code, details: { tool, draft: "shop/sell" } });
+      expect(whyNoTool(tool, tool)).toMatchObject({
+        refusal: { code, details: { tool, draft: "shop/sell" } },
+        tool: { publicName: tool, contract: { server: "shop", name: "sell", effect: "destroy" } },
+      });
     }
     expect(whyNoTool("other__sell", "")).toBeUndefined();
     expect(whyNoTool("buy", "")).toBeUndefined();

@@ -16,6 +16,8 @@ import {
 import type { DraftsDeps } from "../http-tools/drafts/drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
+import type { Accessible } from "../pipeline/stages/permit.ts";
+import type { WhyNoTool } from "../pipeline/stages/resolve.ts";
 import { openDurableStores, type StoresDeps, within } from "./open-durable-stores.ts";
 
 /** The currently approved drafts of a set, as tools. */
@@ -67,18 +69,25 @@ const codes = {
  * Explains why a called tool is missing if it is a draft. Finds it by its own name and by that of
  * its set.
  */
-export function createWhyNoTool(
-  sets: readonly DraftedSet[],
-): (tool: string, shown: string) => Refusal | undefined {
+export function createWhyNoTool(sets: readonly DraftedSet[]): WhyNoTool {
   return (tool, shown) => {
     for (const { name: set, drafts } of sets) {
       const bare = tool.startsWith(`${set}__`) ? tool.slice(set.length + 2) : tool;
       const why = drafts.whyNot(bare);
-      if (why !== undefined)
-        return new Refusal(codes[why], { tool: shown, draft: `${set}/${bare}` });
+      if (why === undefined) continue;
+      const refusal = new Refusal(codes[why], { tool: shown, draft: `${set}/${bare}` });
+      return { refusal, tool: { publicName: tool, contract: strongestOf(set, bare) } };
     }
     return undefined;
   };
+}
+
+/**
+ * Stands for the contract of a draft, which is not settled yet. Only principals that may call any
+ * tool of this name learn of the draft, so the effect is the strongest.
+ */
+function strongestOf(server: string, name: string): Accessible["contract"] {
+  return { server, name, effect: "destroy", digest: "", terms: {} };
 }
 
 /** Reads the approved drafts for read-only commands. Never creates a store. */

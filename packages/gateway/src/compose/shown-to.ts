@@ -8,6 +8,7 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
+import type { Listing } from "../pipeline/stages/permit.ts";
 import { notifyAlso, type RelaysAmong } from "../relays/create-relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
@@ -16,7 +17,17 @@ const maxViews = 1_000;
 const nothing: readonly JsonObject[] = [];
 
 /** The parts of the gateway that callers can see. */
-export type Shown = Required<Pick<GatewayApi, "listed" | "relays" | "relaysFor" | "subscribe">>;
+export interface Shown
+  extends Required<Pick<GatewayApi, "listed" | "relays" | "relaysFor" | "subscribe">> {
+  /** The tools that a principal could call, whatever the list shows. A host offers these. */
+  readonly callable: GatewayApi["listed"];
+}
+
+export interface Showing {
+  /** Default: all principals may call everything. */
+  readonly policy: OpenAuthority["policy"] | undefined;
+  readonly listing: Listing;
+}
 
 /** Whether a principal may use the resources and prompts of a server. */
 type MayReach = (principal: Principal, server: string) => boolean;
@@ -27,21 +38,26 @@ interface View {
   readonly listed: readonly JsonObject[];
 }
 
-/** Builds the visible parts. Without a policy all principals see everything. */
+/**
+ * Builds the visible parts. Without a policy all principals see everything. Lists depend on the
+ * principal alone, or on nothing: never on the connection, the session or the model.
+ */
 export function shownTo(
   registry: Registry,
   among: RelaysAmong,
-  policy: OpenAuthority["policy"] | undefined,
+  { policy, listing }: Showing,
 ): Shown {
   const { current, subscribe } = registry;
   const open = among(() => true);
+  const all = (): readonly JsonObject[] => current().listed;
   if (policy === undefined) {
-    const listed = (): readonly JsonObject[] => current().listed;
-    return { listed, relays: open, relaysFor: () => open, subscribe };
+    return { listed: all, callable: all, relays: open, relaysFor: () => open, subscribe };
   }
   const mayReach = createMayReach(current, policy);
+  const callable = createViews(current, policy);
   return {
-    listed: createViews(current, policy),
+    listed: listing === "all" ? all : callable,
+    callable,
     relays: notifyAlso(open, policy.subscribe),
     relaysFor: (principal) => among((server) => mayReach(principal, server)),
     subscribe: (changed) => {
@@ -91,8 +107,9 @@ function namelessToolOf(server: string): PolicyTool {
 }
 
 /**
- * Creates the views: the tools that a principal could call with some arguments. Principals with the same view share one list, so that prepared data is reused.
- * Without a usable policy the list is empty.
+ * Creates the views: the tools that a principal could call with some arguments. Principals with
+ * the same view share one list, so that prepared data is reused. Without a usable policy the list
+ * is empty.
  */
 export function createViews(current: () => Snapshot, policy: CurrentPolicy): GatewayApi["listed"] {
   const views = new LRUCache<Principal, View>({ max: maxViews });

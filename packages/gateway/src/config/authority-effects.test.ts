@@ -263,6 +263,22 @@ async function statusesWith(per_principal: JsonObject): Promise<readonly number[
   return statuses;
 }
 
+/** Returns the list for a key that may call `hello` alone, and the code for a call of another. */
+async function seenWith(server: JsonObject): Promise<JsonObject> {
+  const auth = { resource: resource.href, keys: [{ name: "ci", sha256 }] };
+  const folder = await configured(
+    { server: { ...server, auth }, policy: { file: "policy.yaml" } },
+    { "policy.yaml": policyFile({ principals: ["key:ci"], tools: ["hello"] }) },
+  );
+  await using serving = await openServing(folder.path);
+  const ask = async (method: string, params: JsonObject): Promise<string> =>
+    (await fetch(serving.url, request(method, params, key))).text();
+  const list = await ask("tools/list", {});
+  const listed = toolbox.tools.map(({ name }) => name).filter((name) => list.includes(`"${name}"`));
+  const call = await ask("tools/call", { name: "read_repo_file", arguments: { path: 7 } });
+  return { listed, code: outcomeIn(call) };
+}
+
 interface Effect {
   /** The keys whose effect is observed, on as few gateways as possible. */
   readonly keys: readonly string[];
@@ -344,7 +360,7 @@ const effects: readonly Effect[] = [
   },
   issuerEffect("name", "changed", {
     statements: [{ principals: ["plain:ada"] }],
-    outcomes: ["policy-denied", "answered"],
+    outcomes: ["tool-unknown", "answered"],
   }),
   issuerEffect("issuer", "https://else.example/", { outcomes: [401, "answered"] }),
   issuerEffect("jwks_url", "http://127.0.0.1:1/", { outcomes: [503, "answered"] }),
@@ -352,27 +368,40 @@ const effects: readonly Effect[] = [
   issuerEffect("roles_claim", "realm.groups", {
     claims: { realm: { groups: ["reader"] } },
     statements: [readers],
-    outcomes: ["answered", "policy-denied"],
+    outcomes: ["answered", "tool-unknown"],
   }),
   issuerEffect("tenant_claim", "org", {
     claims: { org: "acme" },
     statements: [ofAcme],
-    outcomes: ["answered", "policy-denied"],
+    outcomes: ["answered", "tool-unknown"],
   }),
   keyEffect("name", "ci", {
     statements: [{ principals: ["key:ci"] }],
-    outcomes: ["answered", "policy-denied"],
+    outcomes: ["answered", "tool-unknown"],
   }),
   keyEffect("sha256", "f".repeat(64), { outcomes: [401, "answered"] }),
   keyEffect("roles", ["reader"], {
     statements: [readers],
-    outcomes: ["answered", "policy-denied"],
+    outcomes: ["answered", "tool-unknown"],
   }),
-  keyEffect("tenant", "acme", { statements: [ofAcme], outcomes: ["answered", "policy-denied"] }),
+  keyEffect("tenant", "acme", { statements: [ofAcme], outcomes: ["answered", "tool-unknown"] }),
   keyEffect("system", true, {
     statements: [{ kinds: ["system"] }],
-    outcomes: ["answered", "policy-denied"],
+    outcomes: ["answered", "tool-unknown"],
   }),
+  {
+    keys: ["server.list"],
+    observe: async () => {
+      const hidden = { listed: ["hello"], code: "tool-unknown" };
+
+      expect(await seenWith({})).toEqual(hidden);
+      expect(await seenWith({ list: "permitted" })).toEqual(hidden);
+      expect(await seenWith({ list: "all" })).toEqual({
+        listed: ["hello", "read_repo_file", "write_memory_entry"],
+        code: "not-permitted",
+      });
+    },
+  },
   {
     keys: ["server.auth.keys_file"],
     observe: async () => {
@@ -419,7 +448,7 @@ const effects: readonly Effect[] = [
       await using serving = await openServing(folder.path);
       const listed = await (await fetch(serving.url, request("tools/list", {}))).text();
 
-      expect(await callHello(folder)).toBe("policy-denied");
+      expect(await callHello(folder)).toBe("not-permitted");
       expect(listed).toContain('"name":"read_repo_file"');
       expect(listed).not.toContain('"name":"hello"');
     },

@@ -95,6 +95,7 @@ it("has exactly these keys for authentication, policy and audit", () => {
   expect(rest.flatMap((key) => [...keyPaths(childOf(configSchema, key), key)])).toEqual([
     "server.host",
     "server.port",
+    "server.list",
     "server.auth.resource",
     "server.auth.scopes",
     "server.auth.issuers.name",

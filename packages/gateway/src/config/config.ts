@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import type { ResultsConfig } from "../governance/results/keep-results.ts";
+import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
@@ -99,6 +100,8 @@ export interface Config {
   readonly toolboxPath: "toolbox" | "myai.toolbox";
   readonly toolbox: ToolboxConfig;
   readonly listen: { readonly host: string; readonly port: number };
+  /** Which tools a caller sees: those that it may call, or all. */
+  readonly list: Listing;
   /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthConfig | undefined;
   readonly authority: AuthorityConfig;
@@ -131,6 +134,7 @@ export function toConfig(file: ConfigFile, environment: Environment): Config {
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
     toolbox: toToolbox(toolbox, redaction, environment),
     listen: { host: file.server.host, port: file.server.port },
+    list: file.server.list,
     auth: file.server.auth && toAuth(file.server.auth),
     authority: {
       stores: file.stores,

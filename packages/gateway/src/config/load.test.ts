@@ -48,6 +48,7 @@ describe("the toolbox configuration", () => {
       },
       host: { planner: "builtin", summary: "extractive", ask: false },
       listen: { host: "127.0.0.1", port: 7420 },
+      list: "permitted",
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", mustReach: "any" },
@@ -477,6 +478,7 @@ describe("a missing file", () => {
         servers: [],
       },
       listen: { host: "127.0.0.1", port: 7420 },
+      list: "permitted",
     });
   });
 

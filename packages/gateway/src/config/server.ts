@@ -5,9 +5,11 @@ import { z } from "zod";
 import type { Issuer } from "../governance/identity/json-web-tokens.ts";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
+import type { Listing } from "../pipeline/stages/permit.ts";
 import { duration } from "./duration.ts";
 import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
 import {
+  choice,
   fullText,
   hashOf,
   keysAndValues,
@@ -58,8 +60,15 @@ const auth = z.strictObject(
   keysAndValues,
 );
 
+const listings = ["permitted", "all"] as const satisfies readonly Listing[];
+
 export const serverSchema = z.strictObject(
-  { host: listenHost, port: port.default(7420), auth: z.exactOptional(auth) },
+  {
+    host: listenHost,
+    port: port.default(7420),
+    list: choice(listings).default("permitted"),
+    auth: z.exactOptional(auth),
+  },
   keysAndValues,
 );
 

@@ -60,7 +60,16 @@ export interface ResolvedCall extends IncomingCall {
   readonly registered: RegisteredTool;
 }
 
-export interface ValidatedCall extends ResolvedCall {
+/** The principal may call this tool with some arguments. Which ones, `authorize` decides. */
+export interface Permit {
+  readonly kind: "permitted";
+}
+
+export interface PermittedCall extends ResolvedCall {
+  readonly permit: Permit;
+}
+
+export interface ValidatedCall extends PermittedCall {
   /** The arguments after the input schema, with defaults applied. Read this, never `arguments`. */
   readonly input: JsonObject;
   /** The stored connection that the call would use. Default: none. */

@@ -20,10 +20,17 @@ import { Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
-import { enforceDeclaredSteps } from "./stages/enforce-declared-steps.ts";
+import { enforceDeclaredSteps, enforceOuterContract } from "./stages/enforce-declared-steps.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { type NameConnectionDeps, nameConnection } from "./stages/name-connection.ts";
+import {
+  type AccessOf,
+  accessByContract,
+  createPermit,
+  type Listing,
+  Permits,
+} from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
@@ -38,6 +45,7 @@ import { watchCalls } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "approve"> {
+  readonly accessOf: AccessOf;
   readonly aroundRun: (run: Stages["run"]) => Stages["run"];
   readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
@@ -63,6 +71,11 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly http?: ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps;
   /** Default: permissions alone decide, and calls that need approval are refused. */
   readonly authority?: Authority;
+  /**
+   * Which tools the list shows. A tool that it hides from a principal does not exist for that
+   * principal. Default: all.
+   */
+  readonly listing?: Listing | undefined;
   /** Whether our own tool may call any tool its caller may, once. Default: none may. */
   readonly isHost?: (tool: RegisteredTool) => boolean;
   readonly maxConcurrent: number;
@@ -121,7 +134,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     ...counting(options),
     ...leaving(options, createValidateInput({ clausesOf, counters })),
     record: watched(options),
-    resolve: enforceDeclaredSteps(createResolve(current, clock, options.whyNoTool)),
+    ...admitting(options, authority),
     authorize: authority.authorize,
     cache: createCache({ clock, hintsOf }),
     approve: authority.approve,
@@ -142,6 +155,18 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
       deadlines[Symbol.dispose]();
       if (log !== undefined) logTotals(counters, { current, clausesOf, log });
     },
+  };
+}
+
+/** Returns the stages that need only the name of the tool and the principal. */
+function admitting(
+  options: PipelineDeps,
+  { accessOf }: Pick<Authority, "accessOf">,
+): Pick<Stages, "resolve" | "permit"> {
+  const permits = new Permits(accessOf, options.listing ?? "all");
+  return {
+    resolve: enforceDeclaredSteps(createResolve({ ...options, permits })),
+    permit: enforceOuterContract(createPermit(permits)),
   };
 }
 
@@ -215,6 +240,7 @@ function counting({
 /** Approves nothing, and has no policy but the contracts' own permissions. */
 function noAuthority(): Authority {
   return {
+    accessOf: accessByContract,
     authorize: createAuthorize(),
     approve: createApprove(),
     aroundRun: (run) => run,

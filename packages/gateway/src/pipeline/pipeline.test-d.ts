@@ -4,6 +4,7 @@ import type {
   AuthorizedCall,
   ConnectedCall,
   IncomingCall,
+  PermittedCall,
   Question,
   ResolvedCall,
   ValidatedCall,
@@ -13,6 +14,7 @@ import type { Stages } from "./pipeline.ts";
 declare const stages: Stages;
 declare const incoming: IncomingCall;
 declare const resolved: ResolvedCall;
+declare const permitted: PermittedCall;
 declare const validated: ValidatedCall;
 declare const authorized: AuthorizedCall;
 declare const connected: ConnectedCall;
@@ -20,20 +22,25 @@ declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
 // Each stage takes the output of the previous one.
-expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["queryBudget"]["taken"]>[0]>();
+expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["permit"]>[0]>();
+expectTypeOf(stages.permit(resolved)).toExtend<Parameters<Stages["queryBudget"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
-expectTypeOf(stages.prepareArguments(resolved)).toExtend<Parameters<Stages["validateInput"]>[0]>();
+expectTypeOf(stages.prepareArguments(permitted)).toExtend<Parameters<Stages["validateInput"]>[0]>();
 expectTypeOf<Awaited<ReturnType<Stages["connect"]>>>().toExtend<Parameters<Stages["approve"]>[0]>();
 expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExtend<
   Parameters<Stages["run"]>[0]
 >();
 
-// @ts-expect-error a call is not checked before its tool is known
-void stages.validateInput(incoming);
-// @ts-expect-error nor counted against its query
-void stages.queryBudget.taken(incoming);
+// @ts-expect-error a call is not permitted before its tool is known
+stages.permit(incoming);
+// @ts-expect-error no argument is looked at before the principal may call the tool
+stages.prepareArguments(resolved);
+// @ts-expect-error nor validated
+void stages.validateInput(resolved);
+// @ts-expect-error nor is the call counted against its query
+void stages.queryBudget.taken(resolved);
 // @ts-expect-error authorize needs validated arguments
-stages.authorize(resolved);
+stages.authorize(permitted);
 // @ts-expect-error what was not granted is not counted
 void stages.limitRate(validated);
 // @ts-expect-error nor connected to anything

@@ -5,6 +5,7 @@ import {
   connectedCall,
   incomingCall,
   noAbort,
+  permittedCall,
   resolvedCall,
   validatedCall,
 } from "@toolcourt/testing/calls";
@@ -37,12 +38,13 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       };
     },
     resolve: at("resolve", resolvedCall()),
+    permit: at("permit", permittedCall()),
     queryBudget: {
       taken: at("step.taken", undefined),
       asked: at("step.asked", undefined),
       waits: at("step.waits", undefined),
     },
-    prepareArguments: at("prepareArguments", resolvedCall()),
+    prepareArguments: at("prepareArguments", permittedCall()),
     validateInput: at("validateInput", validatedCall()),
     authorize: at("authorize", authorizedCall()),
     limitRate: at("limitRate", undefined),
@@ -79,6 +81,7 @@ describe("the life of a call", () => {
     expect(path).toEqual([
       "record",
       "resolve",
+      "permit",
       "step.taken",
       "prepareArguments",
       "validateInput",
@@ -137,7 +140,7 @@ describe("the life of a call", () => {
     }));
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "query-limit" });
-    expect(path).toEqual(["record", "resolve", "record.closed refused"]);
+    expect(path).toEqual(["record", "resolve", "permit", "record.closed refused"]);
   });
 
   it("releases its query before it ends with a question or waits", async () => {
@@ -174,6 +177,41 @@ describe("the life of a call", () => {
       expect(path.slice(-2)).toEqual(["refused", "record.closed refused"]);
     },
   );
+
+  it.each([
+    [true, "tool-unknown", { tool: "get-forecast" }],
+    [false, "not-permitted", { tool: "get-forecast", missing: [], isHidden: false }],
+  ] as const)(
+    "records why a call is not permitted; the caller of a hidden tool (%s) is told %s",
+    async (isHidden, code, details) => {
+      const recorded: unknown[] = [];
+      const { callTool } = setUp(() => ({
+        record: () => ({
+          durable: async () => undefined,
+          closed: async (_call, outcome) => void recorded.push(outcome),
+        }),
+        permit: () => {
+          throw new Refusal("not-permitted", { tool: "get-forecast", missing: [], isHidden });
+        },
+      }));
+
+      await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code, details });
+      expect(recorded).toMatchObject([{ kind: "refused", error: { code: "not-permitted" } }]);
+    },
+  );
+
+  it("looks at no argument and takes no query of a call that is not permitted", async () => {
+    const { callTool, path } = setUp(() => ({
+      permit: () => {
+        throw new Refusal("not-permitted", { tool: "get-forecast", missing: [] });
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      code: "not-permitted",
+    });
+    expect(path).toEqual(["record", "resolve", "record.closed refused"]);
+  });
 
   it("caches nothing of a refused result", async () => {
     const { callTool, path } = setUp(() => ({

@@ -1,4 +1,4 @@
-import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   type ApprovedCall,
   type AuthorizedCall,
@@ -6,6 +6,7 @@ import {
   type ConnectedCall,
   type IncomingCall,
   isQuestion,
+  type PermittedCall,
   type Question,
   type ResolvedCall,
   type ValidatedCall,
@@ -68,16 +69,18 @@ export const unrecorded: Stages["record"] = () => noRecord;
 export interface Stages {
   readonly record: (call: IncomingCall) => CallRecord;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
+  /** Decides without the arguments whether the principal may call the tool at all. */
+  readonly permit: (call: ResolvedCall) => PermittedCall;
   readonly queryBudget: {
-    readonly taken: (call: ResolvedCall) => void | Promise<void>;
+    readonly taken: (call: PermittedCall) => void | Promise<void>;
     /** The tool has not answered yet, so the query continues. */
-    readonly asked: (call: ResolvedCall) => void | Promise<void>;
+    readonly asked: (call: PermittedCall) => void | Promise<void>;
     /** The call waits for approval and may be made again. */
-    readonly waits: (call: ResolvedCall) => void | Promise<void>;
+    readonly waits: (call: PermittedCall) => void | Promise<void>;
   };
   /** Returns the same call if there is nothing to check or fill in. */
-  readonly prepareArguments: (call: ResolvedCall) => ResolvedCall;
-  readonly validateInput: (call: ResolvedCall) => ValidatedCall | Promise<ValidatedCall>;
+  readonly prepareArguments: (call: PermittedCall) => PermittedCall;
+  readonly validateInput: (call: PermittedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
   /** Synchronous for a tool that does not use HTTP egress. */
@@ -117,7 +120,7 @@ export function createPipeline(stages: Stages): CallTool {
     const journey: Journey = { record: stages.record(incoming), call: incoming };
     const outcome = await answer(stages, journey, signal).catch(refused);
     await journey.record.closed(journey.call, outcome);
-    if (outcome.kind === "refused") throw outcome.error;
+    if (outcome.kind === "refused") throw toldToCaller(outcome.error);
     return outcome.output;
   };
 }
@@ -139,9 +142,10 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
  */
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
   const resolved = reached(journey, stages.resolve(journey.call));
-  const taken = stages.queryBudget.taken(resolved);
+  const permitted = stages.permit(resolved);
+  const taken = stages.queryBudget.taken(permitted);
   if (taken !== undefined) await taken;
-  const validated = await stages.validateInput(stages.prepareArguments(resolved));
+  const validated = await stages.validateInput(stages.prepareArguments(permitted));
   const authorized = reached(journey, stages.authorize(validated));
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
@@ -154,12 +158,12 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
 
   const approval = await decided(stages, connected, signal);
-  if (isQuestion(approval)) return asked(stages, resolved, approval);
+  if (isQuestion(approval)) return asked(stages, permitted, approval);
   const approved = reached(journey, approval);
   await journey.record.durable(approved);
   const raw = await stages.run(approved, signal);
   const question = stages.question(approved, raw);
-  if (question !== undefined) return asked(stages, resolved, question);
+  if (question !== undefined) return asked(stages, permitted, question);
   const checked = await stages.validateOutput(approved, raw);
   const { output: cleaned, redacted } = stages.redact(approved, checked);
   const output = stages.hint(approved, cleaned);
@@ -172,7 +176,7 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
 /**
  * Releases the query before the caller gets the question: the answers may go to another gateway.
  */
-async function asked(stages: Stages, call: ResolvedCall, output: Question): Promise<Asked> {
+async function asked(stages: Stages, call: PermittedCall, output: Question): Promise<Asked> {
   await stages.queryBudget.asked(call);
   return { kind: "asked", output, contract: call.registered.contract.digest };
 }
@@ -189,6 +193,15 @@ async function decided(
     if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
     throw error;
   }
+}
+
+/**
+ * Returns the error that leaves. A tool hidden from its caller looks like one that does not exist;
+ * the record has the reason.
+ */
+function toldToCaller(error: unknown): unknown {
+  if (!hasCode(error, "not-permitted") || error.details.isHidden !== true) return error;
+  return new Refusal("tool-unknown", { tool: error.details.tool });
 }
 
 function refused(error: unknown): Refused {

@@ -28,7 +28,7 @@ function gatewayOf(...tools: readonly RegisteredTool[]): HostedGateway {
   };
   return {
     registry: { current: () => snapshot },
-    listed: () => snapshot.listed,
+    callable: () => snapshot.listed,
     callTool: async () => forecast,
     quarantine: { find: () => undefined },
   };
@@ -45,7 +45,7 @@ describe("hostLineOf", () => {
   });
 
   it("returns no tool hidden from the principal", () => {
-    const gateway = { ...gatewayOf(registeredTool()), listed: () => [] };
+    const gateway = { ...gatewayOf(registeredTool()), callable: () => [] };
 
     expect(toolAccessOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
   });

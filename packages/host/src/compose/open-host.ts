@@ -20,20 +20,21 @@ import type { ModelDeps } from "./model-endpoint.ts";
 /** The parts of a gateway that the host needs. */
 export interface HostedGateway {
   readonly registry: { readonly current: () => Snapshot };
-  readonly listed: (principal: Principal) => readonly JsonObject[];
+  /** The tools that a principal could call, whatever `server.list` shows. */
+  readonly callable: (principal: Principal) => readonly JsonObject[];
   readonly callTool: CallTool;
   readonly quarantine: Pick<Quarantine, "find">;
 }
 
-/** Builds the pipeline for the host. The tools visible to a principal are those it may call. */
+/** Builds the pipeline for the host. It offers a principal the tools that it may call. */
 export function toolAccessOf(
-  { registry, listed, callTool, quarantine }: HostedGateway,
+  { registry, callable, callTool, quarantine }: HostedGateway,
   { toolbox }: Pick<Config, "toolbox">,
 ): ToolAccess {
   const held = new WeakMap<readonly JsonObject[], readonly RegisteredTool[]>();
   return {
     tools: (principal) => {
-      const seen = listed(principal);
+      const seen = callable(principal);
       const known = held.get(seen) ?? toolsIn(seen, registry.current());
       held.set(seen, known);
       return known;

@@ -177,8 +177,9 @@ function targetOf({ registered }: AuditedCall, address?: string): object | undef
 
 /** Returns the statement that decided, either way, and its policy. */
 function decisionOf({ grant }: AuditedCall, ending: AuditedEnding): Decision {
-  const isDenied = ending.kind === "refused" && hasCode(ending.error, "policy-denied");
-  return (isDenied ? ending.error.details : grant) ?? {};
+  const error = ending.kind === "refused" ? ending.error : undefined;
+  const isDenied = hasCode(error, "policy-denied") || hasCode(error, "not-permitted");
+  return (isDenied ? error.details : grant) ?? {};
 }
 
 interface Decision {

@@ -362,6 +362,36 @@ describe("a tool that could be allowed", () => {
       reader,
       false,
     ],
+    [
+      "is not one that a condition without arguments closes",
+      `  - { id: d, effect: deny, roles: [reader], tools: ["*"], when: '!("chief" in principal.roles)' }`,
+      reader,
+      false,
+    ],
+    [
+      "is not one whose closing condition fails without arguments",
+      '  - { id: d, effect: deny, roles: [reader], tools: ["*"], when: principal.claims.team == "a" }',
+      reader,
+      false,
+    ],
+    [
+      "is one that a condition on the time or the connection closes",
+      '  - { id: d, effect: deny, roles: [reader], tools: ["*"], when: now > timestamp("2020-01-01T00:00:00Z") && connection.name == "a" }',
+      reader,
+      true,
+    ],
+    [
+      "is not one that only a false condition without arguments opens",
+      '  - { id: o, effect: allow, principals: ["*"], tools: ["*"], when: tool.effect == "write" }',
+      policyPrincipal(),
+      false,
+    ],
+    [
+      "is one that a true condition without arguments opens",
+      '  - { id: o, effect: allow, principals: ["*"], tools: ["*"], when: tool.effect == "read" }',
+      policyPrincipal(),
+      true,
+    ],
   ])("%s", (...[, more, principal, expected]) => {
     expect(couldAllow(policy(text(more)), principal, policyTool())).toBe(expected);
   });

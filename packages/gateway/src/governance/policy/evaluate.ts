@@ -1,22 +1,18 @@
-import type { Budget, Verdict } from "./condition/compile.ts";
+import { type Budget, maxSteps, type Verdict } from "./condition/compile.ts";
 import { ConnectionFacts, type Facts, type Weight, weigh } from "./condition/facts.ts";
 import type { Policy, Statement } from "./policy.ts";
 import type { PolicyDecision, PolicyPrincipal, PolicyQuestion, PolicyTool } from "./question.ts";
 import { isAbout, isFor } from "./selectors.ts";
-
-/** Cost limit of all conditions of one question, in steps of about ten nanoseconds. */
-const maxSteps = 5_000_000;
 
 /**
  * Answers a question. Deterministic: the same policy and question always have the same answer.
  * Every error is a refusal.
  */
 export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecision {
-  const standing = policy.standingOf(question.principal);
-  const missing = standing.missing(question.tool.contract.terms.permissions ?? []);
-  if (missing.length > 0) return { kind: "refused", because: "missing-permission", missing };
-
-  const { denies, allows } = policy.viewOf(question.tool).planFor(question.principal, standing);
+  const { denies, allows, access } = policy.planFor(question.principal, question.tool);
+  if (access.kind === "forbidden" && access.missing.length > 0) {
+    return { kind: "refused", because: "missing-permission", missing: access.missing };
+  }
   const ask = createAsk(policy, question);
   for (const statement of denies) {
     const verdict = ask(statement);
@@ -63,13 +59,10 @@ function factsOf(
 
 /**
  * Returns whether some arguments at some time may let a principal call a tool. Lists show exactly
- * these tools. Each call is still decided on its own.
+ * these tools, and the stage `permit` refuses all others. Each call is still decided on its own.
  */
 export function couldAllow(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): boolean {
-  const standing = policy.standingOf(principal);
-  if (standing.missing(tool.contract.terms.permissions ?? []).length > 0) return false;
-  const { denies, allows } = policy.viewOf(tool).planFor(principal, standing);
-  return allows.length > 0 && denies.every(({ condition }) => condition !== undefined);
+  return policy.planFor(principal, tool).access.kind === "permitted";
 }
 
 /** The role of a statement in a decision. */

@@ -1,4 +1,5 @@
 import { isJsonArray, type JsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
+import { type Access, accessBy } from "./access.ts";
 import { type Condition, compileCondition } from "./condition/compile.ts";
 import { ContractFacts, PrincipalFacts, ToolFacts, type Weight, weigh } from "./condition/facts.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
@@ -11,6 +12,8 @@ export interface Statement {
   /** Position in the file. */
   readonly position: number;
   readonly condition?: Condition;
+  /** Whether the condition reads neither arguments nor connection nor time. */
+  readonly isFixed?: boolean;
 }
 
 /** The statements that apply to one tool and one principal, each list in file order. */
@@ -19,6 +22,8 @@ export interface Plan {
   readonly allows: readonly Statement[];
   /** Weight of everything that conditions can name, except the arguments. */
   readonly weight: Weight;
+  /** What holds for every call, whatever its arguments. */
+  readonly access: Access;
 }
 
 /** A parsed and validated policy. Immutable: a change replaces the whole object. */
@@ -46,6 +51,11 @@ export class Policy {
     return standing;
   }
 
+  /** Cached per principal and tool. */
+  planFor(principal: PolicyPrincipal, tool: PolicyTool): Plan {
+    return this.viewOf(tool).planFor(principal, this.standingOf(principal));
+  }
+
   viewOf(tool: PolicyTool): ToolView {
     const before = this.#views.get(tool);
     if (before !== undefined) return before;
@@ -59,7 +69,8 @@ function toStatement(entry: StatementEntry, position: number): Statement {
   if (entry.when === undefined) return { entry, position };
   const compiled = compileCondition(entry.when);
   if (compiled.kind === "objections") throw new TypeError("a faulty condition was let through");
-  return { entry, position, condition: compiled.condition };
+  const { condition, isFixed } = compiled;
+  return { entry, position, condition, isFixed };
 }
 
 /** The part of a policy that concerns one tool. */
@@ -81,11 +92,13 @@ class ToolView {
     const before = this.#plans.get(standing);
     if (before !== undefined) return before;
     const meant = lookUp(this.#index, principal, standing.roles);
-    const plan: Plan = {
-      denies: meant.filter(({ entry }) => entry.effect === "deny"),
-      allows: meant.filter(({ entry }) => entry.effect === "allow"),
-      weight: weigh(standing.facts, this.#weight),
-    };
+    const denies = meant.filter(({ entry }) => entry.effect === "deny");
+    const allows = meant.filter(({ entry }) => entry.effect === "allow");
+    const weight = weigh(standing.facts, this.#weight);
+    const facts = { principal: standing.facts, tool: this.tool, contract: this.contract };
+    const missing = standing.missing(this.contract.permissions);
+    const access = accessBy({ missing, denies, allows }, { facts, weight });
+    const plan: Plan = { denies, allows, weight, access };
     this.#plans.set(standing, plan);
     return plan;
   }

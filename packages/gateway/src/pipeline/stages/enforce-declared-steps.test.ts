@@ -1,16 +1,23 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { incomingCall, outerCall, registeredTool, writingTool } from "@toolcourt/testing/calls";
+import {
+  incomingCall,
+  outerCall,
+  registeredTool,
+  resolvedCall,
+  writingTool,
+} from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall, OuterCall } from "../call.ts";
-import { enforceDeclaredSteps } from "./enforce-declared-steps.ts";
+import { enforceDeclaredSteps, enforceOuterContract } from "./enforce-declared-steps.ts";
 
 const forecast = registeredTool();
 
 /** The reason of the refusal, or `passed`. */
 function outcomeOf(within: OuterCall | undefined, registered = forecast): string {
   const resolve = enforceDeclaredSteps((call: IncomingCall) => ({ ...call, registered }));
+  const permit = enforceOuterContract((call) => ({ ...call, permit: { kind: "permitted" } }));
   try {
-    resolve(incomingCall(within && { within }));
+    permit(resolve(incomingCall(within && { within })));
     return "passed";
   } catch (error) {
     return error instanceof Refusal ? JSON.stringify(error.details) : String(error);
@@ -62,6 +69,16 @@ describe("an inner call", () => {
     const within = { ...outerCall, mayCall: () => false };
 
     expect(() => resolve(incomingCall({ within }))).toThrow(Refusal);
+  });
+
+  it("learns nothing of the effect of a tool that its principal may not call", () => {
+    const refusal = new Refusal("not-permitted", { tool: "b", missing: [] });
+    const permit = enforceOuterContract(() => {
+      throw refusal;
+    });
+    const registered = writingTool({ publicName: "b" });
+
+    expect(() => permit(resolvedCall({ within: outerCall, registered }))).toThrow(refusal);
   });
 
   it("consumes no quota if the outer tool does not name it", () => {

@@ -14,15 +14,26 @@ const maxAround = 3;
 
 type Because = Refusal<"step-refused">["details"]["because"];
 
-/** Checks a tool's inner calls against its contract. They are resolved like all others. */
+/** Checks a tool's inner calls against its steps. They are resolved like all others. */
 export function enforceDeclaredSteps(resolve: Stages["resolve"]): Stages["resolve"] {
   return (call) => {
     const { within } = call;
     if (within === undefined) return resolve(call);
     assertTaken(call, within, whyNot(call, within));
-    const resolved = resolve(call);
-    assertTaken(call, within, whyNotThis(resolved, within));
-    return resolved;
+    return resolve(call);
+  };
+}
+
+/**
+ * Checks the tool of an inner call against the contract of the calling tool. Only after its permit:
+ * the refusal tells what the tool does.
+ */
+export function enforceOuterContract(permit: Stages["permit"]): Stages["permit"] {
+  return (call) => {
+    const permitted = permit(call);
+    const { within } = call;
+    if (within !== undefined) assertTaken(call, within, whyNotThis(call, within));
+    return permitted;
   };
 }
 

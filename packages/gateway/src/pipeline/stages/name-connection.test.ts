@@ -1,4 +1,4 @@
-import { resolvedCall, validatedCall } from "@toolcourt/testing/calls";
+import { permittedCall, validatedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { type NameConnectionDeps, nameConnection } from "./name-connection.ts";
 
@@ -8,7 +8,7 @@ const neverAsked = (): Promise<never> =>
   Promise.reject(new Error("The connection must not be asked for."));
 
 function named(dependencies: NameConnectionDeps) {
-  return nameConnection(() => validated, dependencies)(resolvedCall());
+  return nameConnection(() => validated, dependencies)(permittedCall());
 }
 
 describe("nameConnection", () => {

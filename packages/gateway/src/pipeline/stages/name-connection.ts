@@ -1,4 +1,4 @@
-import type { Principal, ResolvedCall, ValidatedCall } from "../call.ts";
+import type { PermittedCall, Principal, ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface NameConnectionDeps {
@@ -24,7 +24,7 @@ export function nameConnection(
     );
   };
 
-  return (call: ResolvedCall) => {
+  return (call: PermittedCall) => {
     const validated = validateInput(call);
     return validated instanceof Promise ? validated.then(named) : named(validated);
   };

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import { registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
+import { permittedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { withoutHosts } from "../envelope/without-hosts.ts";
 import { createPrepareArguments, type OverHttp } from "./prepare-arguments.ts";
@@ -13,7 +13,7 @@ function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
     findToken: (each) => ("token" in each ? "/token" : undefined),
   });
   const contract = toolContract({ input: { type: "object", properties } });
-  const call = resolvedCall({ registered: registeredTool({ contract }), arguments: given });
+  const call = permittedCall({ registered: registeredTool({ contract }), arguments: given });
   const taken = prepareArguments(call);
   return { isSame: taken === call, arguments: taken.arguments };
 }
@@ -50,7 +50,7 @@ describe("prepareArguments", () => {
         $defs: { id: hosts },
       },
     });
-    const call = resolvedCall({ registered: registeredTool({ contract }), arguments: {} });
+    const call = permittedCall({ registered: registeredTool({ contract }), arguments: {} });
     const prepareArguments = createPrepareArguments({
       overHttp: () => undefined,
       findToken: () => undefined,

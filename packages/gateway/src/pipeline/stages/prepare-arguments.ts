@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { type ResolvedCall, shownName } from "../call.ts";
+import { type PermittedCall, shownName } from "../call.ts";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -49,7 +49,7 @@ export function createPrepareArguments(
     return known;
   };
 
-  const check = (call: ResolvedCall, { maxPayloadBytes }: OverHttp): void => {
+  const check = (call: PermittedCall, { maxPayloadBytes }: OverHttp): void => {
     const { registered, arguments: given = {} } = call;
     if (isLargerThan(given, jsonSizeOf(given), maxPayloadBytes)) {
       throw new Refusal("egress-refused", { tool: registered.publicName, rule: "payload-size" });
@@ -67,7 +67,7 @@ export function createPrepareArguments(
   };
 }
 
-function withHosts(call: ResolvedCall, given: JsonObject, plan: Plan): ResolvedCall {
+function withHosts(call: PermittedCall, given: JsonObject, plan: Plan): PermittedCall {
   const { hosts, http, fields } = plan;
   const taken = fields?.find(given);
   if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);
@@ -94,7 +94,7 @@ export function hostsOf({ contract }: Pick<RegisteredTool, "contract">): readonl
  * decides.
  */
 function filled(
-  call: ResolvedCall,
+  call: PermittedCall,
   hosts: readonly string[],
   http: OverHttp | undefined,
 ): JsonObject {
@@ -111,6 +111,6 @@ function filled(
   );
 }
 
-function invalid({ registered }: ResolvedCall, issue: string): Refusal {
+function invalid({ registered }: PermittedCall, issue: string): Refusal {
   return new Refusal("input-invalid", { tool: registered.publicName, issues: [issue] });
 }

@@ -1,4 +1,4 @@
-import { registeredTool, resolvedCall } from "@toolcourt/testing/calls";
+import { permittedCall, registeredTool } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { LocalQueries, type Queries } from "../limits/queries.ts";
@@ -14,20 +14,20 @@ function setUp(most?: number) {
 describe("queryBudget", () => {
   it("allows a query one call, of any tool", () => {
     const { budget } = setUp();
-    void budget.taken(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", tool: "another" }));
+      void budget.taken(permittedCall({ queryId: "q", tool: "another" }));
     }).toThrow(limited);
   });
 
   it("counts queries per principal", () => {
     const { budget } = setUp();
-    void budget.taken(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
 
     expect(() => {
       void budget.taken(
-        resolvedCall({ queryId: "q", principal: { id: "grace", permissions: "all" } }),
+        permittedCall({ queryId: "q", principal: { id: "grace", permissions: "all" } }),
       );
     }).not.toThrow();
   });
@@ -35,60 +35,60 @@ describe("queryBudget", () => {
   it("counts queries per tenant, even under one name", () => {
     const { budget } = setUp();
     const ada = { id: "ada", permissions: "all" } as const;
-    void budget.taken(resolvedCall({ queryId: "q", principal: ada }));
-    void budget.taken(resolvedCall({ queryId: "q", principal: { ...ada, tenant: "north" } }));
+    void budget.taken(permittedCall({ queryId: "q", principal: ada }));
+    void budget.taken(permittedCall({ queryId: "q", principal: { ...ada, tenant: "north" } }));
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", principal: { ...ada, tenant: "south" } }));
+      void budget.taken(permittedCall({ queryId: "q", principal: { ...ada, tenant: "south" } }));
     }).not.toThrow();
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", principal: { ...ada, tenant: "north" } }));
+      void budget.taken(permittedCall({ queryId: "q", principal: { ...ada, tenant: "north" } }));
     }).toThrow(limited);
   });
 
   it("ignores calls without a query", () => {
     const { budget } = setUp();
-    void budget.taken(resolvedCall());
+    void budget.taken(permittedCall());
 
     expect(() => {
-      void budget.taken(resolvedCall());
+      void budget.taken(permittedCall());
     }).not.toThrow();
   });
 
   it("forgets a query after its lifetime", async () => {
     const { clock, budget } = setUp();
-    void budget.taken(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
 
     await clock.advance(3_600_000);
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q" }));
+      void budget.taken(permittedCall({ queryId: "q" }));
     }).not.toThrow();
   });
 
   it("limits the number of remembered queries", () => {
     const { budget } = setUp(2);
-    for (const queryId of ["a", "b", "c"]) void budget.taken(resolvedCall({ queryId }));
+    for (const queryId of ["a", "b", "c"]) void budget.taken(permittedCall({ queryId }));
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "c" }));
+      void budget.taken(permittedCall({ queryId: "c" }));
     }).toThrow(limited);
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "a" }));
+      void budget.taken(permittedCall({ queryId: "a" }));
     }).not.toThrow();
   });
 
   it("counts a call with answers as the same call that asked", () => {
     const { budget } = setUp();
     const resumption = { requestState: "s" };
-    void budget.taken(resolvedCall({ queryId: "q" }));
-    void budget.asked(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
+    void budget.asked(permittedCall({ queryId: "q" }));
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", resumption }));
+      void budget.taken(permittedCall({ queryId: "q", resumption }));
     }).not.toThrow();
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", resumption }));
+      void budget.taken(permittedCall({ queryId: "q", resumption }));
     }).toThrow(limited);
   });
 
@@ -96,14 +96,14 @@ describe("queryBudget", () => {
     const { budget } = setUp();
     const resumption = { requestState: "s" };
     const other = registeredTool({ publicName: "another" });
-    void budget.taken(resolvedCall({ queryId: "q" }));
-    void budget.taken(resolvedCall({ queryId: "r" }));
-    void budget.asked(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "r" }));
+    void budget.asked(permittedCall({ queryId: "q" }));
 
     for (const call of [
-      resolvedCall({ queryId: "q" }),
-      resolvedCall({ queryId: "q", resumption, registered: other }),
-      resolvedCall({ queryId: "r", resumption }),
+      permittedCall({ queryId: "q" }),
+      permittedCall({ queryId: "q", resumption, registered: other }),
+      permittedCall({ queryId: "r", resumption }),
     ]) {
       expect(() => {
         void budget.taken(call);
@@ -113,7 +113,7 @@ describe("queryBudget", () => {
 
   it("accepts answers of an unknown query, once", () => {
     const { budget } = setUp();
-    const call = resolvedCall({ queryId: "q", resumption: { requestState: "s" } });
+    const call = permittedCall({ queryId: "q", resumption: { requestState: "s" } });
     void budget.taken(call);
 
     expect(() => {
@@ -124,17 +124,17 @@ describe("queryBudget", () => {
   it("allows a call that waits for approval again, but no other", () => {
     const { budget } = setUp();
     const other = registeredTool({ publicName: "another" });
-    void budget.taken(resolvedCall({ queryId: "q" }));
-    void budget.waits(resolvedCall({ queryId: "q" }));
+    void budget.taken(permittedCall({ queryId: "q" }));
+    void budget.waits(permittedCall({ queryId: "q" }));
 
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q", registered: other }));
+      void budget.taken(permittedCall({ queryId: "q", registered: other }));
     }).toThrow(limited);
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q" }));
+      void budget.taken(permittedCall({ queryId: "q" }));
     }).not.toThrow();
     expect(() => {
-      void budget.taken(resolvedCall({ queryId: "q" }));
+      void budget.taken(permittedCall({ queryId: "q" }));
     }).toThrow(limited);
   });
 });
@@ -157,7 +157,7 @@ describe("a step counted in a shared store", () => {
     const { budget } = asking(answer);
 
     const refused: unknown = await Promise.resolve(
-      budget.taken(resolvedCall({ queryId: "q" })),
+      budget.taken(permittedCall({ queryId: "q" })),
     ).catch((error: unknown) => error);
 
     expect(refused).toEqual(code === undefined ? undefined : limited);
@@ -166,8 +166,8 @@ describe("a step counted in a shared store", () => {
   it("does not ask about a call without a query", () => {
     const { budget, told } = asking(false);
 
-    expect(budget.taken(resolvedCall())).toBeUndefined();
-    expect([budget.asked(resolvedCall()), budget.waits(resolvedCall())]).toEqual([
+    expect(budget.taken(permittedCall())).toBeUndefined();
+    expect([budget.asked(permittedCall()), budget.waits(permittedCall())]).toEqual([
       undefined,
       undefined,
     ]);
@@ -177,8 +177,8 @@ describe("a step counted in a shared store", () => {
   it("reports a question, and a call that waits", async () => {
     const { budget, told } = asking(true);
 
-    await budget.asked(resolvedCall({ queryId: "q" }));
-    await budget.waits(resolvedCall({ queryId: "q" }));
+    await budget.asked(permittedCall({ queryId: "q" }));
+    await budget.waits(permittedCall({ queryId: "q" }));
 
     expect(told).toEqual(["asked", "waits"]);
   });

@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { ResolvedCall } from "../call.ts";
+import type { PermittedCall } from "../call.ts";
 import type { Left, Queries } from "../limits/queries.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -10,7 +10,7 @@ import type { Stages } from "../pipeline.ts";
  * because another gateway may have relayed the question.
  */
 export function createQueryBudget(queries: Queries): Stages["queryBudget"] {
-  const leave = (call: ResolvedCall, left: Left): void | Promise<void> => {
+  const leave = (call: PermittedCall, left: Left): void | Promise<void> => {
     const key = keyOf(call);
     return key === undefined ? undefined : queries.leave(key, call, left);
   };
@@ -28,12 +28,12 @@ export function createQueryBudget(queries: Queries): Stages["queryBudget"] {
   };
 }
 
-function assertTaken({ registered }: ResolvedCall, isTaken: boolean): void {
+function assertTaken({ registered }: PermittedCall, isTaken: boolean): void {
   if (!isTaken) throw new Refusal("query-limit", { tool: registered.publicName });
 }
 
 // Includes principal and tenant: a caller must not use up another's query.
-function keyOf({ queryId, principal }: ResolvedCall): string | undefined {
+function keyOf({ queryId, principal }: PermittedCall): string | undefined {
   return queryId === undefined
     ? undefined
     : JSON.stringify([principal.tenant ?? null, principal.id, queryId]);

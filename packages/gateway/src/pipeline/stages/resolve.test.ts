@@ -1,13 +1,17 @@
-import { incomingCall, registeredTool } from "@toolcourt/testing/calls";
+import { incomingCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { accessByContract, Permits } from "./permit.ts";
 import { createResolve } from "./resolve.ts";
 
 function resolving(tool: RegisteredTool) {
   const tools = new Map([[tool.publicName, tool]]);
-  return createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
+  const current = () => ({ version: 1, tools, listed: [] });
+  return createResolve({ current, clock: createFakeClock(), permits });
 }
+
+const permits = new Permits(accessByContract, "permitted");
 
 describe("resolve", () => {
   it("finds the tool under its public name", () => {
@@ -20,7 +24,8 @@ describe("resolve", () => {
 
   it("uses the current snapshot", () => {
     let tools = new Map([["get-forecast", registeredTool()]]);
-    const resolve = createResolve(() => ({ version: 1, tools, listed: [] }), createFakeClock());
+    const current = () => ({ version: 1, tools, listed: [] });
+    const resolve = createResolve({ current, clock: createFakeClock(), permits });
     resolve(incomingCall());
 
     tools = new Map();
@@ -70,6 +75,47 @@ describe("resolve", () => {
 
     expect(() => resolving(registeredTool({ hold }))(incomingCall())).toThrow(
       "get-forecast is in quarantine: its removal date has passed; call get-forecast-v2 instead.",
+    );
+  });
+
+  it.each(["permitted", "all"] as const)(
+    "hides a held tool from a principal that could not call it, if the list shows %s",
+    (listing) => {
+      const hold = { kind: "drifted", difference: "breaking" } as const;
+      const contract = toolContract({ terms: { permissions: ["weather:read"] } });
+      const tools = new Map([["get-forecast", registeredTool({ hold, contract })]]);
+      const resolve = createResolve({
+        current: () => ({ version: 1, tools, listed: [] }),
+        clock: createFakeClock(),
+        permits: new Permits(accessByContract, listing),
+      });
+      const calling = (permissions: readonly string[]) => () =>
+        resolve(incomingCall({ principal: { id: "eve", permissions } }));
+
+      expect(calling([])).toThrow(
+        expect.objectContaining({
+          code: "not-permitted",
+          details: { tool: "get-forecast", missing: ["weather:read"], isHidden: true },
+        }),
+      );
+      expect(calling(["weather:read"])).toThrow(
+        expect.objectContaining({ code: "tool-quarantined" }),
+      );
+    },
+  );
+
+  it("refuses an unknown name like a known one while no policy is usable", () => {
+    const resolve = createResolve({
+      current: () => ({ version: 1, tools: new Map(), listed: [] }),
+      clock: createFakeClock(),
+      permits: new Permits(() => ({ kind: "unavailable" }), "permitted"),
+    });
+
+    expect(() => resolve(incomingCall())).toThrow(
+      expect.objectContaining({
+        code: "policy-denied",
+        details: { tool: "get-forecast", because: "unavailable" },
+      }),
     );
   });
 

@@ -2,28 +2,52 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
-import { shownName } from "../call.ts";
+import { type IncomingCall, shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
+import type { Accessible, Permits } from "./permit.ts";
 
 const maxRules = 10;
 
-/** Explains why a tool is missing, if known. Also takes its printable name. */
-export type WhyNoTool = (tool: string, shown: string) => Refusal | undefined;
+/** A tool that is not in the registry, and the reason. */
+export interface MissingTool {
+  readonly refusal: Refusal;
+  /** For principals that may not call it, it does not exist. */
+  readonly tool: Accessible;
+}
 
-/** Finds the named tool in the current snapshot, and refuses a held one. */
-export function createResolve(
-  current: () => Snapshot,
-  clock: Clock,
-  whyNoTool?: WhyNoTool,
-): Stages["resolve"] {
+/** Explains why a tool is missing, if known. Also takes its printable name. */
+export type WhyNoTool = (tool: string, shown: string) => MissingTool | undefined;
+
+export interface ResolveDeps {
+  readonly current: () => Snapshot;
+  readonly clock: Clock;
+  readonly permits: Permits;
+  /** Default: no explanation. */
+  readonly whyNoTool?: WhyNoTool | undefined;
+}
+
+/**
+ * Finds the named tool in the current snapshot, and refuses a held one. The reason is only for
+ * principals that could call the tool.
+ */
+export function createResolve(deps: ResolveDeps): Stages["resolve"] {
+  const { current, clock, permits, whyNoTool } = deps;
+
+  const missing = (call: IncomingCall): Refusal => {
+    const shown = shownName(call.tool);
+    permits.assertUsable(call);
+    const known = whyNoTool?.(call.tool, shown);
+    if (known === undefined) return new Refusal("tool-unknown", { tool: shown });
+    permits.assertMayKnow(call, known.tool);
+    return known.refusal;
+  };
+
   return (call) => {
     const registered = current().tools.get(call.tool);
-    if (registered === undefined) {
-      const shown = shownName(call.tool);
-      throw whyNoTool?.(call.tool, shown) ?? new Refusal("tool-unknown", { tool: shown });
-    }
+    if (registered === undefined) throw missing(call);
     // A tool whose input cannot be validated must not be called.
     if (registered.hold !== undefined || registered.validateInput === undefined) {
+      permits.assertMayKnow(call, registered);
       throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
     }
     return { ...call, registered, startedAt: clock.monotonic() };

@@ -1,6 +1,11 @@
 import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonValue } from "@toolcourt/sdk";
-import { incomingCall, registeredTool, resolvedCall, toolContract } from "@toolcourt/testing/calls";
+import {
+  incomingCall,
+  permittedCall,
+  registeredTool,
+  toolContract,
+} from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { ClauseCounters, type ClauseMode, defaultClauses } from "../clause-counters.ts";
 import { createValidateInput } from "./validate-input.ts";
@@ -20,7 +25,7 @@ function setUp(mode: ClauseMode, validateInput?: Validate) {
     counters,
   });
   const registered = registeredTool(validateInput === undefined ? {} : { validateInput });
-  return { counters, validate, call: resolvedCall({ registered }) };
+  return { counters, validate, call: permittedCall({ registered }) };
 }
 
 describe("validateInput", () => {
@@ -93,7 +98,7 @@ describe("validateInput", () => {
     const observed = (annotations: ClauseMode) =>
       createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
     const contract = toolContract({ effect: "write" });
-    const call = resolvedCall({ registered: registeredTool({ contract }) });
+    const call = permittedCall({ registered: registeredTool({ contract }) });
 
     expect(observed("off")(call)).toMatchObject({ input: { city: "Geneva" } });
     expect(observed("observe")(call)).toMatchObject({ input: { city: "Geneva" } });

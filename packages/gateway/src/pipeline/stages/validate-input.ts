@@ -3,7 +3,7 @@ import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotation
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { ResolvedCall, ValidatedCall } from "../call.ts";
+import type { PermittedCall, ValidatedCall } from "../call.ts";
 import type { ClauseCounters, ClauseMode, Clauses } from "../clause-counters.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -44,7 +44,7 @@ export function createValidateInput({
   };
 }
 
-function passed(call: ResolvedCall, input: JsonObject): ValidatedCall {
+function passed(call: PermittedCall, input: JsonObject): ValidatedCall {
   return { ...call, input };
 }
 
@@ -63,6 +63,6 @@ function line({
   return pointer === "" ? message : `${pointer}: ${message}`;
 }
 
-function invalid({ registered }: ResolvedCall, issues: readonly string[]): Refusal {
+function invalid({ registered }: PermittedCall, issues: readonly string[]): Refusal {
   return new Refusal("input-invalid", { tool: registered.publicName, issues });
 }

@@ -8,13 +8,21 @@ export interface Budget {
   left: number;
 }
 
+/** Cost limit of all conditions of one question. */
+export const maxSteps = 5_000_000;
+
 export type Verdict = "true" | "false" | "failed";
 
 /** A checked condition. Returns `failed` if it has no answer, or would cost too much. */
 export type Condition = (facts: Facts, weight: Weight, budget: Budget) => Verdict;
 
 export type Compilation =
-  | { readonly kind: "condition"; readonly condition: Condition }
+  | {
+      readonly kind: "condition";
+      readonly condition: Condition;
+      /** Whether all calls of one principal and one tool get the same answer. */
+      readonly isFixed: boolean;
+    }
   | { readonly kind: "objections"; readonly objections: readonly Objection[] };
 
 const maxLength = 2_000;
@@ -27,14 +35,14 @@ export function compileCondition(text: string): Compilation {
   const parsed = parse(text);
   if (!("ast" in parsed)) return refused([parsed]);
   // Before type checking: the library's message may name a function we do not offer.
-  const { objections, cost } = survey(parsed.ast);
+  const { objections, cost, isFixed } = survey(parsed.ast);
   if (objections.length > 0) return refused(objections);
   const { valid, type, error } = parsed.check();
   if (!valid) return refused([objectionOf(error)]);
   if (type !== "bool" && type !== "dyn") {
     return refused([{ offset: 0, message: "A condition is true or false; this is neither." }]);
   }
-  return { kind: "condition", condition: bounded(parsed, cost) };
+  return { kind: "condition", condition: bounded(parsed, cost), isFixed };
 }
 
 function refused(objections: readonly Objection[]): Compilation {

@@ -34,6 +34,7 @@ export const functions = [
 export const loops: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter"]);
 
 export const variables = ["args", "connection", "contract", "now", "principal", "tool"] as const;
+export type Variable = (typeof variables)[number];
 
 const patterns = new Map<string, RE2JS>();
 

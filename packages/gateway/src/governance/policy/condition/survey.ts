@@ -1,5 +1,12 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
-import { describeChoices, functions, loops, patternOf, variables } from "./environment.ts";
+import {
+  describeChoices,
+  functions,
+  loops,
+  patternOf,
+  type Variable,
+  variables,
+} from "./environment.ts";
 
 /**
  * Maximum cost of a condition for lists of length `n` and values of size `v`, as coefficients of
@@ -25,6 +32,8 @@ export interface Objection {
 export interface Survey {
   readonly objections: readonly Objection[];
   readonly cost: Cost;
+  /** Whether it reads nothing that differs between calls of one principal and one tool. */
+  readonly isFixed: boolean;
 }
 
 /** Maximum nesting of loops. */
@@ -70,8 +79,12 @@ export function survey(root: ASTNode): Survey {
   };
   visit(root, { depth: 0 }, running);
   const { objections, plain, wide, names, grows, literal } = running;
-  return { objections, cost: { plain, wide, copies: grows ? names : 1, literal } };
+  const isFixed = !namesIn(root).some((name) => varying.has(name));
+  return { objections, cost: { plain, wide, copies: grows ? names : 1, literal }, isFixed };
 }
+
+/** The variables whose values may differ from call to call. */
+const varying: ReadonlySet<string> = new Set<Variable>(["args", "connection", "now"]);
 
 function visit(node: ASTNode, spot: Spot, running: Running): void {
   spend(running.plain, spot.depth, 1);

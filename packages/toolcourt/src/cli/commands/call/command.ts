@@ -39,7 +39,12 @@ export const command = defineCommand({
   async run({ values, positionals: [tool = ""] }, context) {
     const { terminal, signal, newId } = context;
     const given = await argumentsOf(values.args ?? "{}", context);
-    const flags = { config: values.config, frozen: false, minLevel: "warning" } as const;
+    const flags = {
+      config: values.config,
+      frozen: false,
+      minLevel: "warning",
+      forOperator: true,
+    } as const;
     await using configured = await openForCommand(flags, context);
     const incoming = {
       callId: newId(),
