@@ -71,6 +71,19 @@ describe("read_repo_file", () => {
     expect(data).toEqual({ content: "é\n", path: "docs/long.txt", size: 3 });
   });
 
+  it("says which hidden characters it took out, and where (S1-11)", async () => {
+    await using place = await setUp({
+      "docs/odd.txt": "pay\u200bment\n",
+      "docs/worse.txt": "a\u200b".repeat(1_001),
+    });
+
+    const { data } = await place.read("docs/odd.txt");
+
+    const removed = [{ at: 3, characters: ["U+200B"] }];
+    expect(data).toEqual({ content: "payment\n", path: "docs/odd.txt", size: 11, removed });
+    expect(await place.codeOf("docs/worse.txt")).toBe("text-hidden");
+  });
+
   it.each([
     { path: "/etc/passwd", code: "path-refused" },
     { path: "docs/../docs/ok.txt", code: "path-refused" },

@@ -3,14 +3,28 @@ import { z } from "zod";
 import { type OpenFile, openBeneath } from "./open-beneath.ts";
 import { componentsOf } from "./path-rules.ts";
 import { refused } from "./refused.ts";
+import { removeHidden } from "./removed-characters.ts";
 
 /** One mebibyte. */
 const maxFileBytes = 1_048_576;
+
+/** A file with more places was made to hide something. */
+const maxRemovedRuns = 1_000;
 
 const repoFile = z.object({
   content: z.string().describe("File contents"),
   path: z.string().describe("Normalized path"),
   size: z.int().min(0).max(maxFileBytes).optional().describe("File size in bytes"),
+  removed: z
+    .array(
+      z.object({
+        at: z.int().min(0).describe("Number of characters of content before the place"),
+        characters: z.array(z.string().max(10)).describe("Code points, such as U+200B"),
+      }),
+    )
+    .max(maxRemovedRuns)
+    .optional()
+    .describe("Hidden characters that were taken out of content; absent if there were none"),
 });
 
 const constraints = [
@@ -18,6 +32,7 @@ const constraints = [
   "Refused names: every path with two dots in a row, .env files, names that hold secret or credential, .git, key files and settings of other programs that hold passwords.",
   "Size limit: 1,048,576 bytes.",
   "Text only: a file that is not UTF-8 is refused.",
+  "Exact: the text is returned as it is, except for hidden characters, which are listed with their places.",
   "Read-only: cannot modify files.",
 ];
 
@@ -61,9 +76,13 @@ export function createReadRepoFile(root: string): Tool<typeof repoFile> {
     rateLimit: { maxCalls: 600, windowMs: 60_000 },
     constraints,
     handler: async ({ path }) => {
-      const { normalized, ...text } = await readBeneath(root, path);
+      const { normalized, content, size } = await readBeneath(root, path);
+      // Nothing hidden may reach a model, and nothing may be missing unsaid.
+      const { text, removed } = removeHidden(content);
+      if (removed.length > maxRemovedRuns) throw refused("text-hidden");
+      const data = { content: text, path: normalized, size };
       return {
-        data: { ...text, path: normalized },
+        data: removed.length === 0 ? data : { ...data, removed },
         agentHints: hintsForFound(
           { type: "file", id: normalized, label: normalized },
           { confidence: [{ name: "read whole", value: 1 }] },

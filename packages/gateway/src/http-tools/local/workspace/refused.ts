@@ -11,6 +11,7 @@ const refusals = {
   "file-too-large": "The file is larger than 1,048,576 bytes.",
   "file-changing": "The file changed while it was read.",
   "not-text": "The file is not UTF-8 text.",
+  "text-hidden": "The file has hidden characters in more than 1,000 places.",
   "entry-empty": "The entry is empty.",
   "entry-too-large": "The entry is larger than 10,240 bytes.",
   "entry-not-json": "An entry of a .jsonl file must be valid JSON.",
