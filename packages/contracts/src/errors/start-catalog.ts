@@ -2,7 +2,11 @@ import type { Catalog } from "./entry.ts";
 
 /** The details of each failure to start. */
 export interface StartErrorDetails {
-  "tool-unconfigured": Configured & { readonly server: string };
+  "tool-unconfigured": Configured & {
+    readonly server: string;
+    /** Further tools that are not configured. The message has the text once per tool. */
+    readonly more?: readonly { readonly tool: string; readonly server: string }[];
+  };
   "local-tool-unconfigured": Configured;
   "tool-collision": {
     readonly tool: string;
@@ -49,8 +53,13 @@ interface Configured {
 export const startCatalog: Catalog<StartErrorDetails> = {
   "tool-unconfigured": {
     class: "validation",
-    message: ({ tool, server, configured, toolboxPath }) =>
-      `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
+    message: ({ tool: first, server: owner, more = [], configured, toolboxPath }) =>
+      [{ tool: first, server: owner }, ...more]
+        .map(
+          ({
+            tool,
+            server,
+          }) => `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
 
 MCP Server: ${server}
 Mode: strict
@@ -61,6 +70,8 @@ Configured tools: [${configured.join(", ")}]
 To resolve:
 1. Add the tool to ${toolboxPath}.tools in your configuration, OR
 2. Change the MCP server mode to 'dynamic' and provide default_tool_config`,
+        )
+        .join("\n\n"),
     meaning: "A server in strict mode offers a tool that is not in the configuration.",
     remedy: "Add the tool to the configuration, or change the mode of the server to dynamic.",
   },

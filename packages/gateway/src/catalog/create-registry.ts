@@ -62,6 +62,9 @@ export class Registry {
     return this.#admission.lock;
   }
 
+  /** Why each optional server is left out until the next start. */
+  readonly leftOut = (): ReadonlyMap<string, string> => this.#admission.leftOut;
+
   /** Tools of each server that has answered, including held ones. */
   offered(): ReadonlyMap<string, readonly Candidate[]> {
     const { byServer, taken } = this.#admission;

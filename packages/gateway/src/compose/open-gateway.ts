@@ -93,7 +93,9 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const { redaction = openRedaction(config) } = deps;
     const servers = await openServers(config.toolbox.servers, stack, deps);
     const registry = await admit(config, servers, { ...deps, redaction, stack });
-    await watchServers(servers, registry, { ...deps, redaction, stack });
+    // Nothing of a server that is left out is reachable, its resources and prompts included.
+    const inUse = servers.filter(({ settings }) => !registry.leftOut().has(settings.name));
+    await watchServers(inUse, registry, { ...deps, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
     const listing = authority === undefined || deps.forOperator ? "all" : config.list;
@@ -123,7 +125,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     );
     const { counters, quarantine } = line;
     const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
-    const among = relayServers(servers, redaction, deps);
+    const among = relayServers(inUse, redaction, deps);
     const isReady = (): boolean =>
       servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
     const connected = (): ReturnType<Gateway["servers"]> =>

@@ -131,6 +131,7 @@ export interface EventFields {
   } & (OfCall | { readonly traceId: null });
   /** `problem` is the first one, with its location. */
   "server.unreadable": { readonly server: string; readonly problem: string };
+  "server.left-out": { readonly server: string; readonly because: string };
   "server.unavailable": { readonly server: string; readonly url: string };
   /** A server's own text, redacted like every line. */
   "server.wrote": { readonly server: string; readonly text: string };

@@ -59,6 +59,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "error",
     sentence: ({ server, problem }) => `The file of the HTTP tools '${server}': ${problem}`,
   },
+  "server.left-out": {
+    level: "error",
+    sentence: ({ server, because }) =>
+      `MCP server '${server}' is left out until the next start: ${because}`,
+  },
   "server.unavailable": {
     level: "warning",
     sentence: ({ server, url }) =>

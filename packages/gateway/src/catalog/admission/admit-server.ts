@@ -85,12 +85,13 @@ function refuseUnconfigured(
   contracts: readonly ToolContract[],
   { tools, toolboxPath }: ServerAdmission,
 ): void {
-  for (const { server, name: tool } of contracts) {
-    if (settingsOfServerTool(tools, server, tool) === undefined) {
-      const configured = configuredNames(tools);
-      throw new Refusal("tool-unconfigured", { tool, server, configured, toolboxPath });
-    }
-  }
+  const [first, ...more] = contracts
+    .filter(({ server, name }) => settingsOfServerTool(tools, server, name) === undefined)
+    .map(({ server, name }) => ({ tool: name, server }));
+  if (first === undefined) return;
+  const configured = configuredNames(tools);
+  const others = more.length > 0 ? { more } : {};
+  throw new Refusal("tool-unconfigured", { ...first, ...others, configured, toolboxPath });
 }
 
 /** Returns the contracts that the server offers and the operator wants, one per name. */

@@ -9,10 +9,11 @@ import { buildSnapshot, type Snapshot } from "../snapshot.ts";
 import type { Collision, ServerPolicy, ToolConfig } from "../tool-config.ts";
 import { admitLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
-import { type Arranged, arrange } from "./arrange.ts";
+import type { Arranged } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
+import { LeftOut } from "./leave-out.ts";
 import { type Owners, ownersInLock, policiesOf, rememberOwners } from "./owners.ts";
 import type { AdmittedServer, Present, ServerListing } from "./server-admission.ts";
 
@@ -63,6 +64,8 @@ export interface Admission {
   readonly byServer: ReadonlyMap<string, readonly Candidate[]>;
   /** Candidates that would take the name of another tool. */
   readonly taken: Arranged["taken"];
+  /** Why each optional server is left out until the next start. */
+  readonly leftOut: ReadonlyMap<string, string>;
 }
 
 /**
@@ -72,12 +75,15 @@ export interface Admission {
 export async function admitTools(input: AdmissionInput): Promise<Admission> {
   const { toolbox, listings, judge } = input;
   const events: LogEntry[] = [];
-  const { log } = createLogger((entry) => void events.push(entry));
+  const write = (entry: LogEntry): void => void events.push(entry);
+  const { log } = createLogger(write);
+  const policyOf = policiesOf(toolbox);
+  const leaving = new LeftOut(policyOf, log);
   if (toolbox.frozen) refuseWithoutLock(input);
 
   const { localProfiles: profiles } = toolbox;
   const local = await admitLocal(input.local, { ...toolbox, judge, log, profiles });
-  const servers = await admitServers(inOrder(listings, toolbox), input, log);
+  const servers = await admitServers(inOrder(listings, toolbox), input, { log, leaving });
   reportMissing({
     tools: toolbox.tools,
     servers: toolbox.servers.map(({ name }) => name),
@@ -87,19 +93,14 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
     log,
   });
   const candidates = [...local, ...[...servers.byServer.values()].flat()];
-  const policyOf = policiesOf(toolbox);
   const owners = ownersInLock(input.lock, policyOf);
-  const {
-    placed,
-    taken,
-    owners: assigned,
-  } = arrange(candidates, {
-    ...toolbox,
-    policyOf,
-    owners,
-    log,
-  });
-  const lock = lockedAfter(input, servers, { taken, owners: assigned, candidates });
+  const arrangement = { ...toolbox, policyOf, owners, log };
+  const { placed, taken, owners: assigned } = leaving.arrange(candidates, arrangement, write);
+  const lock = lockedAfter(
+    input,
+    { ...servers, toLock: without(servers.toLock, leaving.servers) },
+    { taken, owners: assigned, candidates },
+  );
   if (input.lock === undefined && listings.length > 0) announceLock(lock, log);
   return {
     ...servers,
@@ -109,7 +110,17 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
     local,
     owners: new Map([...owners, ...assigned]),
     taken,
+    byServer: without(servers.byServer, leaving.servers),
+    leftOut: leaving.servers,
   };
+}
+
+/** Removes the servers that are left out. */
+function without<Value>(
+  byServer: ReadonlyMap<string, Value>,
+  leftOut: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Value> {
+  return new Map([...byServer].filter(([server]) => !leftOut.has(server)));
 }
 
 /** Locks the admitted tools. One that is held for its name is not trusted on first use. */
@@ -155,7 +166,7 @@ interface AdmittedServers {
 async function admitServers(
   listings: readonly ServerListing[],
   { toolbox, lock, judge, now }: AdmissionInput,
-  log: Logger["log"],
+  { log, leaving }: { readonly log: Logger["log"]; readonly leaving: LeftOut },
 ): Promise<AdmittedServers> {
   const byServer = new Map<string, readonly Candidate[]>();
   const returned = new Map<string, ReadonlySet<string>>();
@@ -163,7 +174,7 @@ async function admitServers(
   const toLock = new Map<string, AdmittedServer["toLock"]>();
   for (const listing of listings) {
     const { name } = listing.policy;
-    const admitted = await admitServer(listing, {
+    const admitting = admitServer(listing, {
       ...toolbox,
       judge,
       log,
@@ -173,11 +184,14 @@ async function admitServers(
       quarantined: new Map(),
       before: new Map(),
     });
+    const admitted = await admitting.catch((error: unknown) => leaving.note(name, error));
+    if (admitted === undefined) continue;
     byServer.set(name, admitted.candidates);
     returned.set(name, admitted.returned);
     quarantine.set(name, admitted.quarantined);
     toLock.set(name, admitted.toLock);
   }
+  leaving.refuse();
   return { byServer, returned, quarantine, toLock };
 }
 

@@ -33,6 +33,7 @@ export async function readmit(
 ): Promise<Admission> {
   const { server } = change;
   const { toolbox, log } = readmission;
+  if (admission.leftOut.has(server)) return admission;
   const isNewcomer = !admission.byServer.has(server);
   const admitted = await admitAgain(change, admission, readmission);
   if (!isNewcomer) reportVanished(server, admitted, { admission, log });
