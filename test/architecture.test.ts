@@ -412,7 +412,7 @@ const imported: Readonly<Record<string, Table>> = {
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
   "node:net": { gateway: ["boundary/egress", "stores/postgres"] },
-  "node:os": { toolcourt: ["bin.ts"] },
+  "node:os": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:path": {
     gateway: [
       "boundary/connections",
@@ -428,7 +428,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:process": {
     sdk: ["serve"],
     contracts: ["schemas"],
-    gateway: ["edge", "upstreams/stdio"],
+    gateway: ["compose", "edge", "upstreams/stdio"],
     workflows: ["testing"],
   },
   "node:readline": { toolcourt: ["cli/ask-hidden.ts"] },
@@ -438,7 +438,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:tls": { gateway: ["boundary/egress"] },
   "node:url": { gateway: ["compose"] },
   "node:util": { gateway: ["boundary/egress", "boundary/secrets"], toolcourt: ["cli"] },
-  "node:v8": { toolcourt: ["bin.ts"] },
+  "node:v8": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:worker_threads": { contracts: ["schemas"], gateway: ["stores/sqlite"] },
   "node:zlib": { gateway: ["boundary/egress"] },
   oauth4webapi: { gateway: ["boundary/connections"] },

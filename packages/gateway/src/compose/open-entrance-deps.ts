@@ -6,10 +6,12 @@ import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
+import { Shedding } from "../edge/shedding.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
 import { LocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import { createLogger } from "../telemetry/logger.ts";
+import { memoryUse } from "./memory-use.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { type FetchKeys, type OpenKeys, openFetchKeys, openKeys } from "./open-keys.ts";
 import { holdOnce } from "./open-redaction.ts";
@@ -48,6 +50,7 @@ function entranceDepsOf(
 ): EntranceDeps {
   const { gateway, config, authority, watch, redaction } = configured;
   const presented = holdOnce(redaction.registry);
+  const { log } = createLogger(watch.write);
   const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
   const contractOf: AdminDeps["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
@@ -65,6 +68,11 @@ function entranceDepsOf(
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     shutdown: new GracefulShutdown(clock),
+    shedding: new Shedding({
+      clock,
+      memoryUse,
+      turned: (isShedding) => log(isShedding ? "memory.scarce" : "memory.enough", {}),
+    }),
     ...(config.perPrincipal && {
       takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
     }),

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -6,6 +6,12 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import { Announcing, ListenBus } from "./announce.ts";
 import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
+import {
+  type ConnectionLimits,
+  defaultConnections,
+  limitConnections,
+  PendingRequests,
+} from "./connections.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
@@ -21,6 +27,7 @@ import {
   sendsOnce,
 } from "./read-request.ts";
 import { Sessions } from "./sessions.ts";
+import { noCapacity, type Shedding } from "./shedding.ts";
 
 export interface HttpEntrance extends LaneDeps {
   readonly host: string;
@@ -35,6 +42,10 @@ export interface HttpEntrance extends LaneDeps {
   readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
   readonly resource: ProtectedResource | undefined;
+  /** Default: those of `defaultConnections`. */
+  readonly connections?: ConnectionLimits | undefined;
+  /** Refuses new requests while memory is scarce. Default: none are refused. */
+  readonly shedding?: Shedding | undefined;
   /** Serves the admin path. Default: none, as without identities. */
   readonly admin?: AdminHandler;
 }
@@ -48,7 +59,7 @@ const adminPath = "/admin/v1/";
 /** Slow requests time out, so that slow clients cannot occupy every slot. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Answer = (request: AuthenticatedRequest, response: ServerResponse) => Promise<void>;
 /**
  * Opens the HTTP entrance: Streamable HTTP of both eras under one path, and two health endpoints.
  * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
@@ -70,6 +81,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
       response.destroy();
     });
   });
+  limitConnections(server, entrance.connections ?? defaultConnections);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(entrance.port, entrance.host, resolve);
@@ -93,7 +105,8 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, isReady, shutdown, admin } = entrance;
+  const { host, resource, isReady, shutdown, admin, callers } = entrance;
+  const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const [fromHere, fromNoPage] = [createHostGuard(address), createOriginGuard(address)];
   const isOpen = (): boolean => isReady() && !shutdown.isClosing();
@@ -125,6 +138,10 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       refuse(response, reading);
       return;
     }
+    if (!pending.begin(callers.principalOf(request.auth).id, response)) {
+      refuse(response, overloaded);
+      return;
+    }
     await lanes(request, response, reading.message);
   };
 }
@@ -138,7 +155,7 @@ const forNoFrame = {
 type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestReading>;
 
 /** Identifies the sender before reading any of the body. */
-function createRead({ callers, listed, shutdown }: HttpEntrance): Read {
+function createRead({ callers, listed, shutdown, shedding }: HttpEntrance): Read {
   const { identify, principalOf } = callers;
   const listedFor = (request: AuthenticatedRequest): readonly JsonObject[] =>
     listed(principalOf(request.auth));
@@ -146,12 +163,19 @@ function createRead({ callers, listed, shutdown }: HttpEntrance): Read {
 
   return (request) => {
     if (shutdown.isClosing()) return { ...stopping, status: 503 };
+    if (shedding?.admits() === false) return overloaded;
     const refusal = identify(request);
     return refusal instanceof Promise
       ? refusal.then((later) => later ?? readIn(request))
       : (refusal ?? readIn(request));
   };
 }
+
+const overloaded: RefusedReading = {
+  ...noCapacity,
+  status: 503,
+  headers: { "retry-after": "1" },
+};
 
 const twoHosts = {
   kind: "refused",
@@ -176,12 +200,14 @@ export interface Place extends Pick<Runtime, "clock"> {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Default: those of `defaultConnections`. */
+  readonly connections?: ConnectionLimits;
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
 export async function openHttp(
   deps: EntranceDeps,
-  { host, port, clock }: Place,
+  { host, port, clock, connections }: Place,
 ): Promise<Listening> {
   const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
@@ -203,6 +229,8 @@ export async function openHttp(
     sessions,
     shutdown,
     clock,
+    connections,
+    shedding: deps.shedding,
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
     announce: (listeners) => new Announcing(gateway, listeners),

@@ -16,6 +16,7 @@ import {
   speakLegacyNumbers,
 } from "./protocol-server.ts";
 import { answerRelayed } from "./relayed.ts";
+import type { Shedding } from "./shedding.ts";
 
 export interface EntranceDeps {
   readonly gateway: GatewayApi;
@@ -26,6 +27,8 @@ export interface EntranceDeps {
   readonly identities?: Identities;
   /** Counts the HTTP requests of each principal. Default: no limit. */
   readonly takeRequest?: TakeRequest;
+  /** Refuses new requests while memory is scarce. Default: none are refused. */
+  readonly shedding?: Shedding;
   /** HTTP endpoints for identified people, beside the protocol. Default: none. */
   readonly admin?: OpenAdmin;
 }

@@ -6,6 +6,7 @@ import { stopping } from "./graceful-shutdown.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { wantedBy } from "./relayed.ts";
+import { noCapacity } from "./shedding.ts";
 import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
@@ -22,7 +23,11 @@ export function listenStdio(
   const listeners = createListeners(deps, (uri) => {
     void server?.sendResourceUpdated({ uri }).catch(() => undefined);
   });
-  const { transport, gone } = createStdioTransport(pipes, [listeners, createRunning(deps)]);
+  const { transport, gone } = createStdioTransport(pipes, [
+    createShed(deps),
+    listeners,
+    createRunning(deps),
+  ]);
   // The process that started us runs on this machine, so the local principal applies.
   const principalOf = () => deps.arrival.principal;
   const handle = serveStdio(
@@ -57,6 +62,18 @@ function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => vo
     },
     answered: end,
     closed: () => void following[Symbol.asyncDispose](),
+  };
+}
+
+/** Refuses calls while memory is scarce. Other requests of the one client are few. */
+function createShed({ shedding }: EntranceDeps): StdioTraffic {
+  return {
+    received: ({ method, id }) => {
+      if (method !== "tools/call" || shedding === undefined || shedding.admits()) return undefined;
+      return typeof id === "string" || typeof id === "number" ? { ...noCapacity, id } : undefined;
+    },
+    answered: () => undefined,
+    closed: () => undefined,
   };
 }
 

@@ -172,6 +172,8 @@ export interface EventFields {
   "connection.save-failed": { readonly connection: string };
   "limits.local-only": { readonly store: "Redis" | "The shared store" };
   "limits.shared": { readonly store: "Redis" | "The shared store" };
+  "memory.scarce": Readonly<Record<string, never>>;
+  "memory.enough": Readonly<Record<string, never>>;
   "metrics.listening": { readonly url: string };
   "traces.export-failed": { readonly host: string };
   "traces.export-recovered": { readonly host: string };

@@ -175,6 +175,14 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ file, problem }) =>
       `Keys of '${file}' cannot be used, all are refused: ${problem}`,
   },
+  "memory.scarce": {
+    level: "warning",
+    sentence: () => "Memory is scarce, new requests are refused until enough is free",
+  },
+  "memory.enough": {
+    level: "info",
+    sentence: () => "There is enough memory again, requests are accepted",
+  },
   "metrics.listening": {
     level: "info",
     sentence: ({ url }) => `Metrics are at ${url}`,
