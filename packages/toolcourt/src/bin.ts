@@ -18,8 +18,9 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
   stopped.abort();
   if (error.code !== "EPIPE") process.exitCode = 2;
 });
-stderr.on("error", () => stopped.abort());
-for (const name of ["SIGINT", "SIGTERM"] as const) {
+// The log may lose its reader while a gateway serves. Calls go on: the audit log records them.
+stderr.on("error", () => undefined);
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(name, () => stopped.abort(name));
 }
 
@@ -50,7 +51,7 @@ const code = await runToolcourt(argv.slice(2), {
   program: programName(argv[1] ?? "", process.cwd()),
   readInput: () => stdin,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
-  exposedBy: exposingOptions(process.execArgv, env["NODE_OPTIONS"]),
+  exposedBy: exposingOptions(process.execArgv, env),
   debug: env["TOOLCOURT_DEBUG"] === "1",
 });
 process.exitCode ??= code;

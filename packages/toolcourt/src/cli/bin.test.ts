@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs/promises";
-import { execPath, pid } from "node:process";
+import { env, execPath, pid } from "node:process";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -78,6 +79,57 @@ it("opens no debugger on Node's debug signal", slow, async () => {
   expect(status).toBe(405);
   expect(await ended).toEqual([0, null]);
   expect(errors).not.toMatch(/debugger|inspector/i);
+});
+
+it.each(["SIGHUP", "SIGTERM", "SIGINT"] as const)("stops cleanly on %s", slow, async (signal) => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = launch(["serve", "--port", "0"], folder.path);
+  const ended = once(child, "close");
+  child.stderr.resume();
+  await once(child.stdout, "data");
+
+  child.kill(signal);
+
+  expect(await ended).toEqual([0, null]);
+});
+
+it("goes on when the reader of its log is gone", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = launch(["serve", "--port", "0", "--verbose"], folder.path);
+  const ended = once(child, "close");
+  const said = await once(child.stdout, "data");
+  const url = said.join("").trim().replace("Toolcourt listens on ", "");
+
+  child.stderr.destroy();
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "unknown" } };
+  const statuses = [];
+  for (let time = 0; time < 5; time += 1) {
+    const { status } = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(call),
+    });
+    statuses.push(status);
+  }
+  child.kill("SIGTERM");
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+  expect(await ended).toEqual([0, null]);
+});
+
+it("does not serve while certificates are not checked", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = spawn(execPath, [bin, "serve", "--port", "0"], {
+    cwd: folder.path,
+    env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+  });
+  const [ended, errors] = await Promise.all([once(child, "close"), text(child.stderr)]);
+
+  expect(ended).toEqual([2, null]);
+  expect(errors).toContain("Node was started with NODE_TLS_REJECT_UNAUTHORIZED=0");
 });
 
 type Child = ReturnType<typeof launch>;

@@ -16,8 +16,15 @@ describe("exposingOptions", () => {
     [[], '"--inspect=127.0.0.1:0"', ["--inspect"]],
     [["--report-on-signal"], "--report-uncaught-exception", both],
     [["--abort-on-uncaught-exception"], "", ["--abort-on-uncaught-exception"]],
+    [["--tls-keylog=/tmp/keys"], "", ["--tls-keylog"]],
+    [[], "--tls_keylog /tmp/keys --trace-tls", ["--tls-keylog", "--trace-tls"]],
+    [
+      ["--tls-min-v1.0", "--insecure-http-parser"],
+      "",
+      ["--tls-min-v1.0", "--insecure-http-parser"],
+    ],
   ])("finds options in %j with NODE_OPTIONS %j", (execArguments, nodeOptions, found) => {
-    expect(exposingOptions(execArguments, nodeOptions)).toEqual(found);
+    expect(exposingOptions(execArguments, { NODE_OPTIONS: nodeOptions })).toEqual(found);
   });
 
   it.each([
@@ -26,7 +33,18 @@ describe("exposingOptions", () => {
     [["--inspect-port=9230"], "--disable-sigusr1"],
     [[], ""],
   ])("finds none in %j with NODE_OPTIONS %j", (execArguments, nodeOptions) => {
-    expect(exposingOptions(execArguments, nodeOptions)).toEqual([]);
+    expect(exposingOptions(execArguments, { NODE_OPTIONS: nodeOptions })).toEqual([]);
+  });
+});
+
+describe("a variable that accepts any certificate", () => {
+  it.each([
+    ["0", ["NODE_TLS_REJECT_UNAUTHORIZED=0"]],
+    ["1", []],
+    ["", []],
+    [undefined, []],
+  ])("is found only with the value that Node obeys: %s", (value, found) => {
+    expect(exposingOptions([], { NODE_TLS_REJECT_UNAUTHORIZED: value })).toEqual(found);
   });
 });
 

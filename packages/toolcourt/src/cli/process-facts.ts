@@ -12,14 +12,31 @@ const memory = [
 const reports = ["--report-on-fatalerror", "--report-on-signal", "--report-uncaught-exception"];
 const silencing = "--report-exclude-env";
 
-/** Returns the Node options of this process that expose its secrets. */
+// The first two show what connections carry. The others accept weak versions of TLS, or requests
+// that other programs read differently.
+const connections = [
+  "--tls-keylog",
+  "--trace-tls",
+  "--tls-min-v1.0",
+  "--tls-min-v1.1",
+  "--insecure-http-parser",
+];
+const anyCertificate = "NODE_TLS_REJECT_UNAUTHORIZED";
+
+/** Returns the Node options and variables of this process that expose its secrets. */
 export function exposingOptions(
   execArguments: readonly string[],
-  nodeOptions = "",
+  environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  const given = [...execArguments, ...nodeOptions.split(/["\s]+/)].map(nameOf);
-  const exposing = given.includes(silencing) ? memory : [...memory, ...reports];
-  return exposing.filter((option) => given.includes(option));
+  const options = environment["NODE_OPTIONS"] ?? "";
+  const given = [...execArguments, ...options.split(/["\s]+/)].map(nameOf);
+  const always = [...memory, ...connections];
+  const exposing = given.includes(silencing) ? always : [...always, ...reports];
+  const isBlind = environment[anyCertificate] === "0";
+  return [
+    ...exposing.filter((option) => given.includes(option)),
+    ...(isBlind ? [`${anyCertificate}=0`] : []),
+  ];
 }
 
 // Node accepts dashes and underscores.

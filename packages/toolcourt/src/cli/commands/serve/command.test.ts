@@ -32,7 +32,9 @@ describe("toolcourt serve", () => {
     const allowed = await run(["serve", "--inspectable", "--config", "none.yaml"], options);
 
     expect(code).toBe(2);
-    expect(errors).toMatch(/^Node was started with --inspect, --heapsnapshot-signal, which lets/);
+    expect(errors).toMatch(
+      /^Node was started with --inspect, --heapsnapshot-signal, which exposes/,
+    );
     expect(allowed.errors).toContain("none.yaml");
   });
 });

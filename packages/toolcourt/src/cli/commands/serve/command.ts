@@ -17,7 +17,9 @@ export const command = defineCommand({
     stdio: switchFlag("Talk to one client over stdin and stdout"),
     port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
     frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
-    inspectable: switchFlag("Start even if Node options expose the memory of this process"),
+    inspectable: switchFlag(
+      "Start even if Node options expose the memory or connections of this process",
+    ),
     record: textFlag(
       "file",
       "Add every call and its result to this file, without secrets, for toolcourt adopt",
@@ -68,7 +70,7 @@ export const command = defineCommand({
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): void {
   if (isAllowed || exposedBy.length === 0) return;
   throw usage(
-    `Node was started with ${exposedBy.join(", ")}, which lets others read the secrets of this process. Start it without, or say --inspectable.`,
+    `Node was started with ${exposedBy.join(", ")}, which exposes the secrets of this process or its connections. Start it without, or say --inspectable.`,
   );
 }
 
