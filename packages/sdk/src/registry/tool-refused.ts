@@ -5,7 +5,20 @@ import type { Tool } from "../tool/tool.ts";
 /** Findings that a message shows. `findings` has all of them. */
 const maxShown = 10;
 
-/** Says that a tool breaks rules of the profiles it is offered under. */
+/**
+ * Says that a tool breaks rules of the profiles it is offered under.
+ *
+ * @example
+ * ```ts
+ * declare const registry: ToolRegistry;
+ * declare const getCard: Tool;
+ * try {
+ *   registry.register(getCard);
+ * } catch (error) {
+ *   if (error instanceof ToolRefused) console.log(error.findings);
+ * }
+ * ```
+ */
 export class ToolRefused extends TypeError {
   override readonly name = "ToolRefused";
   readonly tool: string;
