@@ -4,14 +4,20 @@ import { didYouMean, expected } from "@toolcourt/contracts/internal/documents/wo
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { effects, isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
-import { kinds, type PolicyQuestion, type PolicyTool } from "./question.ts";
+import {
+  type ItemQuestion,
+  kinds,
+  type PolicyItem,
+  type PolicyQuestion,
+  type PolicyTool,
+} from "./question.ts";
 import { linesOf, placed } from "./read-policy.ts";
 import { categories, choice, keysAndValues, text } from "./schema.ts";
 
 /** A question to a policy, with its expected answer. */
 export interface PolicyCase {
   readonly name: string;
-  readonly question: PolicyQuestion;
+  readonly question: PolicyQuestion | ItemQuestion;
   readonly expect: "allow" | "deny";
   /** The statement expected to decide. Default: not checked. */
   readonly statement?: string | undefined;
@@ -55,11 +61,18 @@ const moment = z.iso
   .datetime({ offset: true, error: momentError })
   .transform((written) => new Date(written).getTime());
 
+const itemError = expected("the server, a slash and the URI or the name");
+const item = z.string({ error: itemError }).regex(/^[^/]+\/./, { error: itemError });
+
 const policyCase = z.strictObject(
   {
     name: z.exactOptional(text),
     principal: text,
-    tool: text,
+    tool: z.exactOptional(text),
+    resource: z.exactOptional(item),
+    prompt: z.exactOptional(item),
+    /** The server is dynamic, and the principal could call one of its tools. */
+    dynamic: z.boolean({ error: expected("true or false") }).default(false),
     arguments: free.default({}),
     connection: z.exactOptional(text),
     now: z.exactOptional(moment),
@@ -72,7 +85,7 @@ const policyCase = z.strictObject(
 const casesSchema = z.strictObject(
   {
     principals: z.record(z.string(), principal, keysAndValues),
-    tools: z.record(z.string(), tool, keysAndValues),
+    tools: z.record(z.string(), tool, keysAndValues).default({}),
     cases: z.array(policyCase, { error: expected("a list of cases") }),
   },
   keysAndValues,
@@ -100,7 +113,14 @@ export function readCases(written: string, file: string): CasesReading {
 function* unknownNames({ principals, tools, cases }: CasesFile): Generator<Problem> {
   for (const [index, each] of cases.entries()) {
     yield* unknownName(["cases", index, "principal"], each.principal, Object.keys(principals));
-    yield* unknownName(["cases", index, "tool"], each.tool, Object.keys(tools));
+    const { tool: called, resource, prompt } = each;
+    if (called !== undefined) {
+      yield* unknownName(["cases", index, "tool"], called, Object.keys(tools));
+    }
+    if ([called, resource, prompt].filter((one) => one !== undefined).length !== 1) {
+      const message = "Name one of tool, resource and prompt.";
+      yield { path: ["cases", index], part: "value", message };
+    }
   }
 }
 
@@ -123,16 +143,36 @@ function toCases(file: CasesFile): readonly PolicyCase[] {
   );
   return file.cases.map((each) => {
     const asks = principals.get(each.principal);
-    const about = tools.get(each.tool);
+    const about = each.tool === undefined ? toItem(each) : tools.get(each.tool);
     if (asks === undefined || about === undefined) throw new TypeError("a name was let through");
     const { connection, now = 0, statement } = each;
+    const asked = { principal: asks, args: each.arguments, now };
     return {
-      name: each.name ?? `${each.principal} ${each.tool}`,
-      question: { principal: asks, tool: about, args: each.arguments, now, connection },
+      name: each.name ?? `${each.principal} ${nameOf(each)}`,
+      question:
+        "contract" in about
+          ? { ...asked, tool: about, connection }
+          : { ...asked, item: about, method: methods[about.kind], isDynamic: each.dynamic },
       expect: each.expect,
       statement,
     };
   });
+}
+
+const methods = { resource: "resources/read", prompt: "prompts/get" } as const;
+
+function nameOf({ tool: called, resource, prompt }: CasesFile["cases"][number]): string {
+  return called ?? resource ?? prompt ?? "";
+}
+
+function toItem({ resource, prompt }: CasesFile["cases"][number]): PolicyItem {
+  const written = resource ?? prompt ?? "";
+  const slash = written.indexOf("/");
+  return {
+    kind: resource === undefined ? "prompt" : "resource",
+    server: written.slice(0, slash),
+    name: written.slice(slash + 1),
+  };
 }
 
 function toTool(publicName: string, given: CasesFile["tools"][string]): PolicyTool {

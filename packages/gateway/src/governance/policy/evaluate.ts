@@ -1,8 +1,21 @@
 import { type Budget, maxSteps, type Verdict } from "./condition/compile.ts";
-import { ConnectionFacts, type Facts, type Weight, weigh } from "./condition/facts.ts";
+import {
+  ConnectionFacts,
+  type Facts,
+  RequestFacts,
+  type Weight,
+  weigh,
+} from "./condition/facts.ts";
 import type { Policy, Statement } from "./policy.ts";
-import type { PolicyDecision, PolicyPrincipal, PolicyQuestion, PolicyTool } from "./question.ts";
-import { isAbout, isFor } from "./selectors.ts";
+import type {
+  ItemQuestion,
+  PolicyDecision,
+  PolicyItem,
+  PolicyPrincipal,
+  PolicyQuestion,
+  PolicyTool,
+} from "./question.ts";
+import { isAbout, isAboutItem, isAboutServer, isFor } from "./selectors.ts";
 
 /**
  * Answers a question. Deterministic: the same policy and question always have the same answer.
@@ -13,7 +26,71 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
   if (access.kind === "forbidden" && access.missing.length > 0) {
     return { kind: "refused", because: "missing-permission", missing: access.missing };
   }
-  const ask = createAsk(policy, question);
+  return decide({ denies, allows }, createAsk(policy, question));
+}
+
+/** The built-in statement that opens dynamic servers, as records name it. No file can use its id. */
+export const dynamicServer = "default:dynamic-server";
+
+/**
+ * Answers a question about a resource or a prompt. Deny wins. The built-in statement applies only
+ * if no statement of the policy allows such items of this server.
+ */
+export function evaluateItem(policy: Policy, question: ItemQuestion): PolicyDecision {
+  const { item, principal, isDynamic } = question;
+  const decision = decide(itemPlanOf(policy, principal, item), createAsk(policy, question));
+  const isOpen = decision.kind === "refused" && decision.because === "no-statement" && isDynamic;
+  if (!isOpen || isNamedBy(policy, item)) return decision;
+  return { kind: "allowed", statement: dynamicServer };
+}
+
+/** Returns whether some request at some time may be allowed. Lists show exactly these items. */
+export function couldAllowItem(
+  policy: Policy,
+  principal: PolicyPrincipal,
+  { isDynamic, ...item }: PolicyItem & { readonly isDynamic: boolean },
+): boolean {
+  const { denies, allows } = itemPlanOf(policy, principal, item);
+  if (denies.some(({ condition }) => condition === undefined)) return false;
+  return allows.length > 0 || (isDynamic && !isNamedBy(policy, item));
+}
+
+/** Returns whether a principal may use some resource, or some prompt, of a server. */
+export function couldReach(
+  policy: Policy,
+  principal: PolicyPrincipal,
+  { isDynamic, ...of }: Omit<PolicyItem, "name"> & { readonly isDynamic: boolean },
+): boolean {
+  const { roles } = policy.standingOf(principal);
+  const named = policy.itemStatements.filter(
+    ({ entry }) => entry.effect === "allow" && isAboutServer(entry, of),
+  );
+  if (named.length === 0) return isDynamic;
+  return named.some(({ entry }) => isFor(entry, principal, roles));
+}
+
+type Decisive = Readonly<Record<"denies" | "allows", readonly Statement[]>>;
+
+function itemPlanOf(policy: Policy, principal: PolicyPrincipal, item: PolicyItem): Decisive {
+  const { roles } = policy.standingOf(principal);
+  const meant = policy.itemStatements.filter(
+    ({ entry }) => isAboutItem(entry, item) && isFor(entry, principal, roles),
+  );
+  return {
+    denies: meant.filter(({ entry }) => entry.effect === "deny"),
+    allows: meant.filter(({ entry }) => entry.effect === "allow"),
+  };
+}
+
+// A deny alone narrows the default. An allow says that the operator decides for this server.
+function isNamedBy({ itemStatements }: Policy, item: Omit<PolicyItem, "name">): boolean {
+  return itemStatements.some(({ entry }) => entry.effect === "allow" && isAboutServer(entry, item));
+}
+
+function decide(
+  { denies, allows }: Decisive,
+  ask: (statement: Statement) => Verdict,
+): PolicyDecision {
   for (const statement of denies) {
     const verdict = ask(statement);
     const { id } = statement.entry;
@@ -28,12 +105,15 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
 }
 
 /** Returns whether a statement holds. Builds the facts lazily, for the first condition. */
-function createAsk(policy: Policy, question: PolicyQuestion): (statement: Statement) => Verdict {
+function createAsk(
+  policy: Policy,
+  question: PolicyQuestion | ItemQuestion,
+): (statement: Statement) => Verdict {
   const budget: Budget = { left: maxSteps };
   let known: { readonly facts: Facts; readonly weight: Weight } | undefined;
   return ({ condition }) => {
     if (condition === undefined) return "true";
-    known ??= factsOf(policy, question);
+    known ??= "item" in question ? itemFactsOf(policy, question) : factsOf(policy, question);
     return condition(known.facts, known.weight, budget);
   };
 }
@@ -49,11 +129,30 @@ function factsOf(
       principal: standing.facts,
       tool: view.tool,
       contract: view.contract,
+      request: view.request,
       args,
       connection: new ConnectionFacts(connection),
       now: new Date(now),
     },
     weight: weigh(args, view.planFor(principal, standing).weight),
+  };
+}
+
+function itemFactsOf(
+  policy: Policy,
+  { principal, item, method, args, now }: ItemQuestion,
+): { readonly facts: Facts; readonly weight: Weight } {
+  const { facts } = policy.standingOf(principal);
+  const request = new RequestFacts(method, item.server, item);
+  return {
+    facts: {
+      principal: facts,
+      request,
+      args,
+      connection: new ConnectionFacts(undefined),
+      now: new Date(now),
+    },
+    weight: weigh(args, weigh(request, weigh(facts))),
   };
 }
 
@@ -87,13 +186,15 @@ export interface Account {
 }
 
 /** Answers a question, and explains for every statement why it decided or did not. */
-export function explain(policy: Policy, question: PolicyQuestion): Account {
-  const decision = evaluate(policy, question);
+export function explain(policy: Policy, question: PolicyQuestion | ItemQuestion): Account {
+  const decision = "item" in question ? evaluateItem(policy, question) : evaluate(policy, question);
   const standing = policy.standingOf(question.principal);
   const deciding = "statement" in decision ? decision.statement : undefined;
   const fateOf = (statement: Statement): Fate => {
     const { entry } = statement;
-    if (!isAbout(entry, question.tool)) return "other-tool";
+    const isMeant =
+      "item" in question ? isAboutItem(entry, question.item) : isAbout(entry, question.tool);
+    if (!isMeant) return "other-tool";
     if (!isFor(entry, question.principal, standing.roles)) return "other-principal";
     // Each gets its own budget: a statement is explained even if the call could not afford it.
     const fate = fates[createAsk(policy, question)(statement)];

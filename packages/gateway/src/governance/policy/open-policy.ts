@@ -122,6 +122,8 @@ statements:
     effect: allow
     kinds: [local]
     tools: ["*"]
+    resources: ["*"]
+    prompts: ["*"]
 ...
 `;
 

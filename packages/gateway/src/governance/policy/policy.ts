@@ -1,7 +1,14 @@
 import { isJsonArray, type JsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
 import { type Access, accessBy } from "./access.ts";
 import { type Condition, compileCondition } from "./condition/compile.ts";
-import { ContractFacts, PrincipalFacts, ToolFacts, type Weight, weigh } from "./condition/facts.ts";
+import {
+  ContractFacts,
+  PrincipalFacts,
+  RequestFacts,
+  ToolFacts,
+  type Weight,
+  weigh,
+} from "./condition/facts.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import { covers, type PolicyFile, type StatementEntry, type SubjectEntry } from "./schema.ts";
 import { isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
@@ -31,6 +38,8 @@ export class Policy {
   /** Digest of the text. */
   readonly version: string;
   readonly statements: readonly Statement[];
+  /** Those that select resources or prompts, in file order. */
+  readonly itemStatements: readonly Statement[];
   readonly #file: PolicyFile;
   readonly #standings = new WeakMap<PolicyPrincipal, Standing>();
   readonly #views = new WeakMap<PolicyTool, ToolView>();
@@ -39,6 +48,9 @@ export class Policy {
   constructor(file: PolicyFile, version: string) {
     this.version = version;
     this.statements = file.statements.map(toStatement);
+    this.itemStatements = this.statements.filter(
+      ({ entry }) => entry.resources !== undefined || entry.prompts !== undefined,
+    );
     this.#file = file;
   }
 
@@ -77,6 +89,7 @@ function toStatement(entry: StatementEntry, position: number): Statement {
 class ToolView {
   readonly tool: ToolFacts;
   readonly contract: ContractFacts;
+  readonly request: RequestFacts;
   readonly #weight: Weight;
   readonly #index: Index;
   readonly #plans = new WeakMap<Standing, Plan>();
@@ -84,7 +97,8 @@ class ToolView {
   constructor(tool: PolicyTool, statements: readonly Statement[]) {
     this.tool = new ToolFacts(tool);
     this.contract = new ContractFacts(tool.contract);
-    this.#weight = weigh(this.contract, weigh(this.tool));
+    this.request = new RequestFacts("tools/call", tool.contract.server);
+    this.#weight = weigh(this.request, weigh(this.contract, weigh(this.tool)));
     this.#index = indexOf(statements.filter(({ entry }) => isAbout(entry, tool)));
   }
 

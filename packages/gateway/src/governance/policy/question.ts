@@ -54,6 +54,28 @@ export interface PolicyQuestion {
   readonly now: number;
 }
 
+/** A resource or a prompt, as far as a policy sees it. */
+export interface PolicyItem {
+  readonly kind: "resource" | "prompt";
+  readonly server: string;
+  /** The URI of a resource, the text of a template, or the name of a prompt. */
+  readonly name: string;
+}
+
+/** Asks whether this principal may send this request about a resource or a prompt. */
+export interface ItemQuestion {
+  readonly principal: PolicyPrincipal;
+  readonly item: PolicyItem;
+  /** The protocol's method, such as `resources/read`. */
+  readonly method: string;
+  /** The arguments of a prompt, or the argument to complete. */
+  readonly args: JsonObject;
+  /** Whether the built-in statement for dynamic servers applies to this principal and server. */
+  readonly isDynamic: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 export type PolicyDecision =
   | { readonly kind: "allowed"; readonly statement: string }
   | {

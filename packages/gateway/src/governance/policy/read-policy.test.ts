@@ -49,7 +49,7 @@ statements:
       "policy.yaml:1:10 version: Expected 1, got 2.",
       'policy.yaml:3:13 roles.support[0]: Expected a permission as resource:action; * may stand for either, got "customers".',
       'policy.yaml:4:1 subject: There is no such key. Did you mean "subjects"?',
-      'policy.yaml:6:5 statements[0]: Select tools: tools, effects, tags or categories. All tools are tools: ["*"].',
+      'policy.yaml:6:5 statements[0]: Select tools, resources or prompts: tools, effects, tags, categories, resources or prompts. All tools are tools: ["*"].',
       'policy.yaml:6:9 statements[0].id: Expected an id: lower-case letters, digits and dashes, a letter first, got "One".',
       'policy.yaml:7:13 statements[0].effect: Expected allow or deny, got "permit".',
       'policy.yaml:8:13 statements[0].roles[0]: `roles` does not define this role. Did you mean "support"?',
@@ -109,7 +109,7 @@ describe("readPolicy, on a faulty condition", () => {
     [
       "amount < 1.0",
       1,
-      "There is no such variable; there are args, connection, contract, now, principal and tool.",
+      "There is no such variable; there are args, connection, contract, now, principal, request and tool.",
     ],
     ["principal.nmae == 'x'", 11, "There is no such field."],
     ["principal.id == 5", 1, "The types of the two operands differ."],

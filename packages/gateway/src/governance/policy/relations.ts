@@ -20,7 +20,7 @@ export function* relationProblems(file: JsonObject): Generator<Problem> {
   for (const { path, entry } of entriesOf(file, "statements")) {
     yield* unknownRoles(path, entry, defined);
     yield* saysNothing(path, entry, whoKeys);
-    yield* saysNothing(path, entry, toolKeys);
+    yield* saysNothing(path, entry, targetKeys);
     yield* idTwice(path, entry, ids);
     yield* conditionProblems(path, entry);
   }
@@ -39,9 +39,9 @@ const whoKeys: Keys = {
   keys: ["principals", "roles", "kinds", "tenants"],
   hint: 'Select principals: principals, roles, kinds or tenants. All principals are principals: ["*"].',
 };
-const toolKeys: Keys = {
-  keys: ["tools", "effects", "tags", "categories"],
-  hint: 'Select tools: tools, effects, tags or categories. All tools are tools: ["*"].',
+const targetKeys: Keys = {
+  keys: ["tools", "effects", "tags", "categories", "resources", "prompts"],
+  hint: 'Select tools, resources or prompts: tools, effects, tags, categories, resources or prompts. All tools are tools: ["*"].',
 };
 
 // A missing selector must not mean "all principals" or "all tools".

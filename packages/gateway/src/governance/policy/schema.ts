@@ -60,6 +60,14 @@ const subject = z.strictObject(
 
 export const categories = ["query", "mutation", "analysis", "generation"] as const;
 
+/** `server/URI` or `server/name`. Without the server, a pattern would trust every server. */
+function itemOf(what: string) {
+  const error = expected(`${what}, or "*"; * matches any characters`);
+  return z
+    .string({ error })
+    .regex(/^(?:\*|[^/\s\p{C}\p{Zl}\p{Zp}]{1,256}\/[^\s\p{C}\p{Zl}\p{Zp}]{1,2048})$/u, { error });
+}
+
 const statement = z.strictObject(
   {
     id: slugOf("an id"),
@@ -70,6 +78,8 @@ const statement = z.strictObject(
     effects: z.exactOptional(listOf(choice(effects), "effects")),
     tags: z.exactOptional(listOf(nameOf("a tag"), "tags")),
     categories: z.exactOptional(listOf(choice(categories), "categories")),
+    resources: z.exactOptional(listOf(itemOf("a resource as server/URI"), "resources")),
+    prompts: z.exactOptional(listOf(itemOf("a prompt as server/name"), "prompts")),
     when: z.exactOptional(text),
   },
   keysAndValues,

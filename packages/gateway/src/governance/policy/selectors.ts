@@ -1,4 +1,4 @@
-import type { PolicyPrincipal, PolicyTool } from "./question.ts";
+import type { PolicyItem, PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { StatementEntry } from "./schema.ts";
 
 // The keys of an entry are combined with AND, the items of a list with OR. An omitted key matches
@@ -31,15 +31,52 @@ export function isFor(
   );
 }
 
-/** Tells whether a statement applies to a tool, regardless of the principal. */
+/**
+ * Tells whether a statement applies to a tool, regardless of the principal. One that selects only
+ * resources or prompts applies to no tool.
+ */
 export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
+    selectsTools(entry) &&
     (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&
     namesOne(entry.effects, effect) &&
     namesAny(entry.tags, terms.tags) &&
     namesOne(entry.categories, terms.category)
   );
+}
+
+function selectsTools({ tools, effects, tags, categories }: StatementEntry): boolean {
+  return [tools, effects, tags, categories].some((selector) => selector !== undefined);
+}
+
+/** Tells whether a statement applies to a resource or a prompt, regardless of the principal. */
+export function isAboutItem(entry: StatementEntry, { kind, server, name }: PolicyItem): boolean {
+  return patternsOf(entry, kind).some(
+    (pattern) => fits(serverIn(pattern), server) && fits(nameIn(pattern), name),
+  );
+}
+
+/** Tells whether a statement names resources, or prompts, of a server. */
+export function isAboutServer(
+  entry: StatementEntry,
+  { kind, server }: Pick<PolicyItem, "kind" | "server">,
+): boolean {
+  return patternsOf(entry, kind).some((pattern) => fits(serverIn(pattern), server));
+}
+
+function patternsOf(entry: StatementEntry, kind: PolicyItem["kind"]): readonly string[] {
+  return (kind === "resource" ? entry.resources : entry.prompts) ?? [];
+}
+
+// Only `*` has no slash. It stands for both parts.
+function serverIn(pattern: string): string {
+  const slash = pattern.indexOf("/");
+  return slash === -1 ? pattern : pattern.slice(0, slash);
+}
+
+function nameIn(pattern: string): string {
+  return pattern.slice(pattern.indexOf("/") + 1);
 }
 
 // A pattern with a slash also pins the server, so no other server can claim the name.

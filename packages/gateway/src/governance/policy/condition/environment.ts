@@ -1,6 +1,12 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
-import { ConnectionFacts, ContractFacts, PrincipalFacts, ToolFacts } from "./facts.ts";
+import {
+  ConnectionFacts,
+  ContractFacts,
+  PrincipalFacts,
+  RequestFacts,
+  ToolFacts,
+} from "./facts.ts";
 
 /** Functions conditions may call. Others are refused when the policy is read. */
 export const functions = [
@@ -33,7 +39,15 @@ export const functions = [
 /** Functions that iterate over a list. None returns a value larger than its input. */
 export const loops: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "filter"]);
 
-export const variables = ["args", "connection", "contract", "now", "principal", "tool"] as const;
+export const variables = [
+  "args",
+  "connection",
+  "contract",
+  "now",
+  "principal",
+  "request",
+  "tool",
+] as const;
 export type Variable = (typeof variables)[number];
 
 const patterns = new Map<string, RE2JS>();
@@ -85,10 +99,15 @@ export const environment = new Environment({ limits })
     fields: { name: "string", digest: "string", version: "string", permissions: "list<string>" },
   })
   .registerType("Connection", { ctor: ConnectionFacts, fields: { name: "string" } })
+  .registerType("Request", {
+    ctor: RequestFacts,
+    fields: { method: "string", server: "string", uri: "string", prompt: "string" },
+  })
   .registerVariable("principal", "Principal")
   .registerVariable("tool", "Tool")
   .registerVariable("contract", "Contract")
   .registerVariable("connection", "Connection")
+  .registerVariable("request", "Request")
   .registerVariable("args", "map<string, dyn>")
   .registerVariable("now", "google.protobuf.Timestamp")
   // The library's own `matches` uses a backtracking regular expression (ReDoS).

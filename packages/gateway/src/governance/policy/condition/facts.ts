@@ -1,5 +1,5 @@
 import type { Category, Effect, JsonObject } from "@toolcourt/sdk";
-import type { Kind, PolicyPrincipal, PolicyTool } from "../question.ts";
+import type { Kind, PolicyItem, PolicyPrincipal, PolicyTool } from "../question.ts";
 
 // The names available to conditions. They are classes because the engine infers types from
 // constructors. It then refuses an unknown field when the policy is read, not on a call.
@@ -65,11 +65,29 @@ export class ConnectionFacts {
   }
 }
 
+/** The request itself. A tool call has neither a URI nor a prompt. */
+export class RequestFacts {
+  readonly method: string;
+  readonly server: string;
+  readonly uri?: string;
+  readonly prompt?: string;
+
+  constructor(method: string, server: string, item?: PolicyItem) {
+    this.method = method;
+    this.server = server;
+    if (item?.kind === "resource") this.uri = item.name;
+    if (item?.kind === "prompt") this.prompt = item.name;
+  }
+}
+
 /** All names available to conditions. */
 export interface Facts {
   readonly principal: PrincipalFacts;
-  readonly tool: ToolFacts;
-  readonly contract: ContractFacts;
+  /** Only for a tool. A condition that reads it for anything else fails. */
+  readonly tool?: ToolFacts;
+  /** Only for a tool. */
+  readonly contract?: ContractFacts;
+  readonly request: RequestFacts;
   readonly args: JsonObject;
   readonly connection: ConnectionFacts;
   readonly now: Date;
