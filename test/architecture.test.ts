@@ -95,7 +95,7 @@ const gateway: Table = {
     "pipeline",
     "governance/results",
   ],
-  relays: ["boundary/cleaning", "telemetry", "upstreams", "pipeline"],
+  relays: ["boundary/cleaning", "catalog", "telemetry", "upstreams", "pipeline"],
   edge: ["governance/identity", "protocol", "telemetry", "upstreams", "pipeline", "relays"],
   "edge/admin": [
     "protocol",
@@ -360,7 +360,10 @@ const imported: Readonly<Record<string, Table>> = {
   "host/grounding": { toolcourt: ["cli"] },
   ioredis: { gateway: ["stores/redis"] },
   jose: { gateway: ["governance/identity"] },
-  "lru-cache": { contracts: ["schemas"], gateway: ["compose", "governance/identity", "pipeline"] },
+  "lru-cache": {
+    contracts: ["schemas"],
+    gateway: ["compose", "governance/identity", "pipeline", "relays"],
+  },
   minisearch: { host: ["planner"] },
   "node:async_hooks": { gateway: ["edge"] },
   "node:child_process": {

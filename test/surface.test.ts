@@ -555,6 +555,7 @@ describe("public names on the wire and in files", () => {
       "policy.unusable",
       "result.shown",
       "results.pruned",
+      "server.asked",
       "server.unavailable",
       "subject.erased",
       "tool.discovered",

@@ -12,12 +12,13 @@ export interface Presented {
 
 /** Returns the gateway as its entrances present it to one principal. */
 export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
-  const { callTool, listed, relays, subscribe, isReady } = gateway;
+  const { callTool, listed, relays, relaysFor, subscribe, isReady } = gateway;
   return {
     gateway: {
       listed,
       callTool,
       relays,
+      relaysFor,
       subscribe,
       isReady,
     },

@@ -106,6 +106,10 @@ function endingOf(outcome: Outcome): Ending {
     };
   }
   if (outcome.kind === "asked") return { kind: "asked", contract: outcome.contract };
+  if (outcome.kind === "relayed") {
+    const resultDigest = digestOf(JSON.stringify(outcome.output));
+    return { kind: "answered", fromCache: false, isError: false, contract: "", resultDigest };
+  }
   const { output, fromCache, contract } = outcome;
   const resultDigest = digestOf(textOf(output));
   return { kind: "answered", fromCache, isError: output.isError, contract, resultDigest };

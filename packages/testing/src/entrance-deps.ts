@@ -23,8 +23,8 @@ export const noRelays: Relays = {
     throw new Refusal("prompt-unknown", { prompt: shownName(textIn(params, "name")) });
   },
   complete: async () => ({ completion: { values: [] } }),
-  follow: async (uri) => {
-    throw new Refusal("resource-unknown", { uri: shownName(uri) });
+  follow: async ({ params }) => {
+    throw new Refusal("resource-unknown", { uri: shownName(textIn(params, "uri")) });
   },
   subscribe: () => () => undefined,
 };
@@ -36,9 +36,12 @@ function textIn(params: JsonObject, key: string): string {
 
 /** Creates a pipeline with stubs for everything the test does not specify. */
 export function fakeGatewayApi(
-  said: Pick<GatewayApi, "listed" | "callTool"> & Partial<GatewayApi>,
+  said: Pick<GatewayApi, "listed" | "callTool"> &
+    Partial<Omit<GatewayApi, "relays">> & { readonly relays?: Relays },
 ): GatewayApi {
-  return { relays: noRelays, subscribe: () => () => undefined, isReady: () => true, ...said };
+  const { relays = noRelays } = said;
+  const stubs = { subscribe: () => () => undefined, isReady: () => true };
+  return { relays, relaysFor: () => relays, ...stubs, ...said };
 }
 
 /** Creates an entrance's view of a pipeline, with counted ids. */

@@ -95,6 +95,8 @@ async function openParts(
     record,
     /** Audit entries other than calls. */
     notes,
+    /** The pseudonyms of principals in the audit log. */
+    subjects,
     /** Logs, and audits the entries that belong into the audit log. */
     write,
     outcomes,

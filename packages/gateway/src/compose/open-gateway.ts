@@ -16,17 +16,16 @@ import { defaultClauses } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
-import { unrecorded } from "../pipeline/pipeline.ts";
+import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
-import { trackCalls } from "../pipeline/track-calls.ts";
+import { Linked } from "../relays/linked.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Decisions } from "./decide-on-calls.ts";
 import { draftedSets, httpLine } from "./http-call-deps.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import {
-  exceptIds,
   openRedaction,
   redactInRecords,
   redactorInto,
@@ -76,7 +75,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 
 /** The interface for entrances and commands. */
 export interface Gateway
-  extends Omit<OpenPipeline, typeof Symbol.asyncDispose>,
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared">,
     Shown,
     Pick<GatewayApi, "isReady"> {
   readonly registry: Registry;
@@ -100,11 +99,12 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const deciding = authority && decidingBy(authority, registry);
     const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
+    const linked = new Linked(clock);
     const line = stack.use(
       openPipeline({
         clock,
         newId,
-        record: recordedBy(authority, registry, redaction),
+        record: linked.around(recordOf(authority, redaction)),
         ...deciding,
         listing,
         current: registry.current,
@@ -125,18 +125,45 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     );
     const { counters, quarantine } = line;
     const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
-    const among = relayServers(inUse, redaction, deps);
-    const isReady = (): boolean =>
-      servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected());
-    const connected = (): ReturnType<Gateway["servers"]> =>
-      servers.map(({ settings, upstream: { isConnected } }) => {
-        return { name: settings.name, isConnected: isConnected() };
-      });
+    const relaying = relayServers(inUse, redaction, {
+      ...deps,
+      stages: line.shared,
+      serverOfLink: (principal, uri) => linked.serverOf(principal, uri),
+      current: registry.current,
+      policy: authority?.policy,
+    });
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry };
-    const seen = { ...parts, isReady, servers: connected, ...review };
-    return { ...seen, ...shownTo(registry, among, { policy: authority?.policy, listing }) };
+    const seen = { ...parts, ...statesOf(servers), ...review };
+    return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });
+}
+
+function recordOf(authority: OpenAuthority | undefined, redaction: Redaction): Stages["record"] {
+  return redactInRecords(authority?.record ?? unrecorded, redactorInto(redaction, "audit"));
+}
+
+/** Returns the states of the connections. */
+function statesOf(servers: readonly OpenServer[]): Pick<Gateway, "isReady" | "servers"> {
+  return {
+    isReady: () =>
+      servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected()),
+    servers: () =>
+      servers.map(({ settings, upstream: { isConnected } }) => {
+        return { name: settings.name, isConnected: isConnected() };
+      }),
+  };
+}
+
+/** Records what servers ask of callers: who was asked, and how it ended. */
+function noteAsked({ notes, subjects }: OpenAuthority): NonNullable<PipelineDeps["onAsked"]> {
+  return ({ callId, principal, registered }, { method, outcome }) => {
+    const { server } = registered.contract;
+    notes.write("server.asked", async () => {
+      const { id } = await subjects.of(principal);
+      return { callId, method, outcome, principal: id, server };
+    });
+  };
 }
 
 /** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
@@ -149,24 +176,16 @@ function watching(
   return { metrics, callLines: callLines && { ...callLines, isTerse }, traces, onAnswered };
 }
 
-/** Records calls with the ids that follow them, and without secrets. */
-function recordedBy(
-  authority: OpenAuthority | undefined,
-  { current }: Registry,
-  redaction: Redaction,
-): PipelineDeps["record"] {
-  if (authority === undefined) return unrecorded;
-  const hide = redactorInto(redaction, "audit");
-  const find = (name: string): RegisteredTool | undefined => current().tools.get(name);
-  return redactInRecords(trackCalls(authority.record, { find, hide: exceptIds(hide) }), hide);
-}
-
 /** Returns the services that decide on calls and count them. */
 function decidingBy(
-  { over, rate, places, queries }: OpenAuthority,
+  opened: OpenAuthority,
   { current }: Registry,
-): Pick<PipelineDeps, "rate" | "sharedSlots" | "queries"> & { readonly authority: Decisions } {
-  return { authority: over(current), rate, sharedSlots: places, queries };
+): Pick<PipelineDeps, "rate" | "sharedSlots" | "queries" | "onAsked"> & {
+  readonly authority: Decisions;
+} {
+  const { over, rate, places, queries } = opened;
+  const onAsked = noteAsked(opened);
+  return { authority: over(current), rate, sharedSlots: places, queries, onAsked };
 }
 
 interface Opening extends GatewayDeps {

@@ -82,18 +82,14 @@ export function redactInRecords(
   record: Stages["record"],
   hide: (text: string) => string,
 ): Stages["record"] {
-  const shown = exceptIds(hide);
+  const shown = (text: string): string => (ids.test(text) ? text : hide(text));
   return (call) => record(withoutSecrets(call, shown));
 }
 
-/** Skips texts with the form of our own ids, which need no search for secrets. */
-export function exceptIds(hide: (text: string) => string): (text: string) => string {
-  return (text) => (ids.test(text) ? text : hide(text));
-}
-
 function withoutSecrets(call: IncomingCall, hide: (text: string) => string): IncomingCall {
-  const { tool, correlationId, traceId, queryId, agent } = call;
-  const texts = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? ""];
+  const { tool, correlationId, traceId, queryId, agent, relayed } = call;
+  const subject = relayed?.subject.name ?? "";
+  const texts = [tool, correlationId, traceId, agent.name, agent.version, queryId ?? "", subject];
   if (texts.every((text) => hide(text) === text)) return call;
   return {
     ...call,
@@ -102,5 +98,8 @@ function withoutSecrets(call: IncomingCall, hide: (text: string) => string): Inc
     traceId: hide(traceId),
     agent: { name: hide(agent.name), version: hide(agent.version) },
     ...(queryId !== undefined && { queryId: hide(queryId) }),
+    ...(relayed && {
+      relayed: { ...relayed, subject: { ...relayed.subject, name: hide(subject) } },
+    }),
   };
 }

@@ -5,17 +5,22 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { Broadcast } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { ToolWatch } from "../catalog/keep-current.ts";
-import type { Traces } from "../pipeline/trace-calls.ts";
-import { createRelays, type RelaysAmong } from "../relays/create-relays.ts";
-import { promptFilter, type RelayServer } from "../relays/relays.ts";
+import type { Snapshot } from "../catalog/snapshot.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import { createRelays, type RelaysDeps, type RelaysOver } from "../relays/create-relays.ts";
+import { promptFilter, type RelayAccess, type RelayServer } from "../relays/relays.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { redactorInto, redactorOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
+import { createRelayAccess, createViewServers, openAccess } from "./relay-access.ts";
+import { createMayReach } from "./shown-to.ts";
 
-interface RelayDeps extends Pick<Runtime, "clock"> {
+interface RelayDeps extends Pick<Runtime, "clock">, Pick<RelaysDeps, "stages" | "serverOfLink"> {
   readonly write: LogWriter;
-  readonly traces?: Traces;
+  readonly current: () => Snapshot;
+  /** Default: none, and every caller may use everything. */
+  readonly policy?: CurrentPolicy | undefined;
 }
 
 interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
@@ -30,8 +35,8 @@ interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write, traces }: RelayDeps,
-): RelaysAmong {
+  { clock, write, stages, serverOfLink, current, policy }: RelayDeps,
+): RelaysOver {
   const offering = servers.map(({ settings, upstream, notices }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
@@ -40,7 +45,34 @@ export function relayServers(
   });
   const { log } = createLogger(write);
   const redactSecrets = redactorInto(redaction, "relays");
-  return createRelays(offering, { clock, log, redactSecrets, ...(traces && { traces }) });
+  return createRelays(offering, {
+    clock,
+    log,
+    redactSecrets,
+    stages,
+    serverOfLink,
+    serverOfView: createViewServers(current),
+    access: policy === undefined ? openAccess : accessBy(policy, { servers, clock, current }),
+  });
+}
+
+function accessBy(
+  policy: CurrentPolicy,
+  {
+    servers,
+    clock,
+    current,
+  }: Pick<RelayDeps, "clock" | "current"> & { readonly servers: readonly OpenServer[] },
+): RelayAccess {
+  const mayCall = createMayReach(current, policy);
+  const dynamic = new Set(
+    servers.flatMap(({ settings: { name, mode } }) => (mode === "dynamic" ? [name] : [])),
+  );
+  return createRelayAccess({
+    policy,
+    clock,
+    isDynamic: (principal, server) => dynamic.has(server) && mayCall(principal, server),
+  });
 }
 
 /**

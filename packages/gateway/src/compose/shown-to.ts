@@ -9,7 +9,7 @@ import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
-import { notifyAlso, type RelaysAmong } from "../relays/create-relays.ts";
+import { notifyAlso, type RelaysOver } from "../relays/create-relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
 const maxViews = 1_000;
@@ -29,7 +29,7 @@ export interface Showing {
   readonly listing: Listing;
 }
 
-/** Whether a principal may use the resources and prompts of a server. */
+/** Whether a principal could call at least one tool of a server. */
 type MayReach = (principal: Principal, server: string) => boolean;
 
 interface View {
@@ -44,22 +44,18 @@ interface View {
  */
 export function shownTo(
   registry: Registry,
-  among: RelaysAmong,
+  { relays, relaysFor }: RelaysOver,
   { policy, listing }: Showing,
 ): Shown {
   const { current, subscribe } = registry;
-  const open = among(() => true);
   const all = (): readonly JsonObject[] => current().listed;
-  if (policy === undefined) {
-    return { listed: all, callable: all, relays: open, relaysFor: () => open, subscribe };
-  }
-  const mayReach = createMayReach(current, policy);
+  if (policy === undefined) return { listed: all, callable: all, relays, relaysFor, subscribe };
   const callable = createViews(current, policy);
   return {
     listed: listing === "all" ? all : callable,
     callable,
-    relays: notifyAlso(open, policy.subscribe),
-    relaysFor: (principal) => among((server) => mayReach(principal, server)),
+    relays: notifyAlso(relays, policy.subscribe),
+    relaysFor,
     subscribe: (changed) => {
       const ends = [subscribe(changed), policy.subscribe(changed)];
       return () => {
@@ -70,8 +66,8 @@ export function shownTo(
 }
 
 /**
- * Derives access to resources and prompts from tools, since policies cover only tools. A principal
- * needs at least one callable tool of the server. Without a usable policy there is no access.
+ * Tells whether a principal could call at least one tool of a server. The built-in statement for
+ * dynamic servers depends on it. Without a usable policy there is none.
  */
 export function createMayReach(current: () => Snapshot, policy: CurrentPolicy): MayReach {
   const grouped = new WeakMap<Snapshot, ReadonlyMap<string, readonly PolicyTool[]>>();

@@ -21,6 +21,7 @@ import { loadConfig } from "./load.ts";
 // Tests every key of the file with an observable effect: a key that is read but ignored is worse
 // than none.
 
+const localUser = { id: "local", permissions: "all", kind: "local" } as const;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
 interface Script {
@@ -347,7 +348,9 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.mcps.prompts": async () => {
     const { gateway } = await before({}, { prompts: ["greet"] });
 
-    expect(await gateway.relays.listPrompts(noAbort)).toMatchObject([{ name: "greet" }]);
+    expect(await gateway.relaysFor(localUser).listPrompts(noAbort)).toMatchObject([
+      { name: "greet" },
+    ]);
   },
   "toolbox.mcps.profile": async () => {
     const tools = [tool({ name: "get_forecast" })];
@@ -412,8 +415,8 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.mcps.resources": async () => {
     const [all, none] = [await before({}), await before({}, { resources: "none" })];
 
-    expect(await all.gateway.relays.listResources(noAbort)).toHaveLength(1);
-    expect(await none.gateway.relays.listResources(noAbort)).toEqual([]);
+    expect(await all.gateway.relaysFor(localUser).listResources(noAbort)).toHaveLength(1);
+    expect(await none.gateway.relaysFor(localUser).listResources(noAbort)).toEqual([]);
   },
   "toolbox.mcps.required": async () => {
     const nowhere = new URL("http://127.0.0.1:1/mcp");

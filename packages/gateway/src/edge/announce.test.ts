@@ -2,13 +2,18 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { fakeGatewayApi, noRelays } from "@toolcourt/testing/entrance-deps";
 import { expect, it } from "vitest";
+import type { RelayRequest } from "../relays/relays.ts";
+import { textIn } from "../relays/route.ts";
 import { Announcing, type Listen, ListenBus } from "./announce.ts";
+
+const newId = (): string => "id";
 
 it("Announcing waits for the end of a response once, however much its client follows", async () => {
   const followed = new Set<string>();
   const relays = {
     ...noRelays,
-    follow: async (uri: string) => {
+    follow: async ({ params }: RelayRequest) => {
+      const uri = textIn(params, "uri");
       followed.add(uri);
       return async () => void followed.delete(uri);
     },
@@ -18,7 +23,7 @@ it("Announcing waits for the end of a response once, however much its client fol
     callTool: () => Promise.reject(new Error()),
     relays,
   });
-  using announcing = new Announcing(gateway, new ListenBus());
+  using announcing = new Announcing({ gateway, newId }, new ListenBus());
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
@@ -41,7 +46,7 @@ it("Announcing notifies of a resource only clients that may follow it", async ()
   const listeners: (() => void)[] = [];
   const open = {
     ...noRelays,
-    follow: async (_: string, changed: () => void) => {
+    follow: async (_: RelayRequest, changed: () => void) => {
       listeners.push(changed);
       return async () => undefined;
     },
@@ -54,7 +59,7 @@ it("Announcing notifies of a resource only clients that may follow it", async ()
   });
   const heard: string[] = [];
   const listeningBus = new ListenBus();
-  using announcing = new Announcing(gateway, listeningBus);
+  using announcing = new Announcing({ gateway, newId }, listeningBus);
   for (const id of ["ada", "bob"]) {
     const listen: Listen = {
       message: { params: { notifications: { resourceSubscriptions: ["x:plans"] } } },

@@ -7,9 +7,9 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Principal } from "../pipeline/call.ts";
-import { type GatewayApi, relaysOf } from "./entrance.ts";
+import type { GatewayApi } from "./entrance.ts";
 import { addAll, Following } from "./following.ts";
-import { wantedBy } from "./relayed.ts";
+import { followBy, wantedBy } from "./relayed.ts";
 
 /** A request to listen for changes. */
 export interface Listen {
@@ -21,12 +21,17 @@ export interface Listen {
 /** Notifies modern HTTP clients of changed lists and followed resources. */
 export class Announcing implements Disposable {
   readonly #gateway: GatewayApi;
+  readonly #newId: () => string;
   readonly #listeners: ListenBus;
   readonly #ends: readonly (() => void)[];
 
-  constructor(gateway: GatewayApi, listeners: ListenBus) {
+  constructor(
+    { gateway, newId }: { readonly gateway: GatewayApi; readonly newId: () => string },
+    listeners: ListenBus,
+  ) {
     const { bus } = listeners;
     this.#gateway = gateway;
+    this.#newId = newId;
     this.#listeners = listeners;
     this.#ends = [
       gateway.subscribe(() => bus.publish({ kind: "tools_list_changed" })),
@@ -39,7 +44,7 @@ export class Announcing implements Disposable {
     return this.#listeners.answering((notify) => {
       // Per client: one client's access must not extend to another with the same address.
       const following = new Following((uri) => notify({ kind: "resource_updated", uri }));
-      const relays = relaysOf(this.#gateway, principal);
+      const relays = followBy(message, this.#gateway.relaysFor(principal), this.#newId);
       response.once("close", addAll(following, wantedBy(message), relays));
       return answer();
     });

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeline/call.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
-import type { Relays } from "../relays/relays.ts";
+import type { OpenRelays, Relays } from "../relays/relays.ts";
 import type { AuthenticatedRequest, Callers } from "./callers.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 
@@ -15,20 +15,16 @@ export interface GatewayApi {
   readonly listed: (principal: Principal) => readonly JsonObject[];
   /** Throws a `Refusal` for a call that is refused. */
   readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
-  readonly relays: Relays;
-  /** Returns the relays that a principal may use. Default: all, for every principal. */
-  readonly relaysFor?: (principal: Principal) => Relays;
+  /** What servers offer besides tools, and its changes. Nothing of it reaches a server. */
+  readonly relays: OpenRelays;
+  /** Returns the relays that a principal may use. */
+  readonly relaysFor: (principal: Principal) => Relays;
   /** Notifies of changes to the callable tools. Returns the unsubscribe function. */
   readonly subscribe: (changed: () => void) => () => void;
   /** Whether every required server is connected. */
   readonly isReady: () => boolean;
   /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
-}
-
-/** Returns the relays that a principal may use. */
-export function relaysOf({ relays, relaysFor }: GatewayApi, principal: Principal): Relays {
-  return relaysFor === undefined ? relays : relaysFor(principal);
 }
 
 /** Answers requests outside the protocol, at a path of its own. */

@@ -7,7 +7,7 @@ import { modernVersion, serverInfoKey } from "../protocol/era.ts";
 import { type Recognized, recognize } from "../protocol/recognize.ts";
 import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
 import type { AuthenticatedRequest, PrincipalOf } from "./callers.ts";
-import { type GatewayApi, relaysOf } from "./entrance.ts";
+import type { GatewayApi } from "./entrance.ts";
 import { incomingCall, resultOf, traceIn } from "./incoming-call.ts";
 import type { EntranceDeps } from "./mcp-server.ts";
 import { capabilitiesOf } from "./protocol-server.ts";
@@ -60,7 +60,7 @@ export function createFastLane(
     ping: () => fine("{}"),
     "server/discover": ({ era }, { principal }) => {
       const supportedVersions = [modernVersion];
-      const capabilities = capabilitiesOf(relaysOf(gateway, principal));
+      const capabilities = capabilitiesOf(gateway.relaysFor(principal));
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
       return fine(JSON.stringify(addEraFields(found, era)));
     },

@@ -1,8 +1,10 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Relays } from "../relays/relays.ts";
 
 /** Access of one client to resources. */
-export type Follow = Pick<Relays, "follow">;
+export interface Follow {
+  /** Notifies the listener of every change. Returns the unsubscribe function. */
+  readonly follow: (uri: string, changed: () => void) => Promise<() => Promise<void>>;
+}
 
 export type EndWish = () => Promise<void>;
 

@@ -233,7 +233,7 @@ export async function openHttp(
     shedding: deps.shedding,
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
-    announce: (listeners) => new Announcing(gateway, listeners),
+    announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
     isReady: gateway.isReady,
     listed: gateway.listed,
     callers,

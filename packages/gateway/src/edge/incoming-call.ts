@@ -21,6 +21,7 @@ import {
 } from "../pipeline/call.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import { serverInfoKey } from "../protocol/era.ts";
+import type { RelayRequest } from "../relays/relays.ts";
 import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
 
 export interface Request {
@@ -63,6 +64,28 @@ export function incomingCall(
     ...(channel === undefined ? {} : { channel }),
     ...(resumption === undefined ? {} : { resumption }),
     ...approvalNamedIn(meta),
+  };
+}
+
+/** Builds a request about a resource or a prompt. It has the ids of a call, for its record. */
+export function relayRequestOf(
+  {
+    params,
+    meta,
+    envelope,
+    greeted,
+    channel,
+    trace,
+  }: Omit<Request, "principal" | "resumption"> & Pick<RelayRequest, "trace">,
+  newId: () => string,
+): RelayRequest {
+  return {
+    params,
+    callId: newId(),
+    ...idsIn(meta, newId),
+    agent: agentOf(envelope, greeted),
+    ...(channel === undefined ? {} : { channel }),
+    ...(trace === undefined ? {} : { trace }),
   };
 }
 

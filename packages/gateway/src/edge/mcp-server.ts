@@ -74,7 +74,11 @@ export function createMcpServer(
     const call = incomingCall(asked, deps.arrival.newId);
     return resultOf(await gateway.callTool(call, AbortSignal.any([request.signal, closing])));
   });
-  answerRelayed(server, { gateway, principalOf, client, declared, following, closing });
+  // oxlint-disable-next-line typescript/no-deprecated -- as above
+  const greeted = () => server.getClientVersion();
+  const { newId } = deps.arrival;
+  const relaying = { gateway, principalOf, client, declared, following, closing, greeted, newId };
+  answerRelayed(server, relaying);
   return server;
 }
 

@@ -10,7 +10,7 @@ import {
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import type { Relays } from "../relays/relays.ts";
+import type { OpenRelays } from "../relays/relays.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors of tools to McpServer; a gateway is what it is for
@@ -68,7 +68,7 @@ type Capabilities = {
 };
 
 /** Returns the capabilities announced to clients of either era. */
-export function capabilitiesOf({ offered }: Relays): Capabilities {
+export function capabilitiesOf({ offered }: Pick<OpenRelays, "offered">): Capabilities {
   const there = offered();
   return {
     tools: { listChanged: true },

@@ -5,8 +5,10 @@ import { fakeGatewayApi, noRelays, openFakeHttp } from "@toolcourt/testing/entra
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall, Question } from "../pipeline/call.ts";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
-import type { GatewayApi } from "./entrance.ts";
+import { textIn } from "../relays/route.ts";
 import type { Listening } from "./http.ts";
+
+type FakeParts = Partial<Parameters<typeof fakeGatewayApi>[0]>;
 
 const eras = [
   { era: "modern", mode: { pin: "2026-07-28" } },
@@ -54,7 +56,8 @@ function setUp() {
     getPrompt: (request) =>
       once(request, { messages: [{ role: "user", content: { type: "text", text: "hi" } }] }),
     complete: (request) => once(request, { completion: { values: ["paris"] } }),
-    follow: async (uri, changed) => {
+    follow: async ({ params }, changed) => {
+      const uri = textIn(params, "uri");
       followed.set(uri, changed);
       return async () => void followed.delete(uri);
     },
@@ -64,7 +67,7 @@ function setUp() {
     },
   };
   const tools = new Set<() => void>();
-  const line: Partial<GatewayApi> = {
+  const line: FakeParts = {
     relays,
     subscribe: (changed) => {
       tools.add(changed);
@@ -75,7 +78,7 @@ function setUp() {
 }
 
 function open(
-  line: Partial<GatewayApi>,
+  line: FakeParts,
   callTool: (call: IncomingCall) => Promise<CheckedResult | Question> = async () => fine,
 ): Promise<Listening> {
   return openFakeHttp(fakeGatewayApi({ listed: () => [], callTool, ...line }));

@@ -1,12 +1,14 @@
 import type { AuthInfo, RequestMethod } from "@modelcontextprotocol/server";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
+import { type Agent, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { RelayRequest, Relays } from "../relays/relays.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { PrincipalOf } from "./callers.ts";
-import { type GatewayApi, relaysOf } from "./entrance.ts";
-import type { EndWish, Following } from "./following.ts";
-import { traceRequest } from "./incoming-call.ts";
+import type { GatewayApi } from "./entrance.ts";
+import type { EndWish, Follow, Following } from "./following.ts";
+import { relayRequestOf, traceRequest } from "./incoming-call.ts";
 import {
   answerTo,
   type Client,
@@ -15,7 +17,7 @@ import {
   type ProtocolServer,
 } from "./protocol-server.ts";
 
-export interface Relaying {
+export interface Relaying extends Pick<Runtime, "newId"> {
   readonly gateway: GatewayApi;
   readonly principalOf: PrincipalOf;
   readonly client: Client;
@@ -24,11 +26,13 @@ export interface Relaying {
   readonly following: Following | undefined;
   /** Aborts when we close. */
   readonly closing: AbortSignal;
+  /** Returns the client's name from a legacy handshake. */
+  readonly greeted: () => Partial<Agent> | undefined;
 }
 
 /** Returns the relays that the sender of a request may use. */
 function relaysTo({ gateway, principalOf }: Relaying, authInfo: AuthInfo | undefined): Relays {
-  return relaysOf(gateway, principalOf(authInfo));
+  return gateway.relaysFor(principalOf(authInfo));
 }
 
 /**
@@ -72,9 +76,12 @@ function answerSubscriptions(
   relaying: Relaying,
 ): void {
   const subscribed = new Map<string, EndWish>();
-  answerTo(server, "resources/subscribe", async (params, _, authInfo) => {
+  answerTo(server, "resources/subscribe", async (params, request, authInfo) => {
     const uri = uriIn(params);
-    const end = await following.add(uri, relaysTo(relaying, authInfo));
+    const asked = asReceived({ uri }, request, relaying);
+    const relays = relaysTo(relaying, authInfo);
+    const follow: Follow["follow"] = (_uri, changed) => relays.follow(asked, changed);
+    const end = await following.add(uri, { follow });
     const before = subscribed.get(uri);
     subscribed.set(uri, end);
     // A second subscribe replaces the first, so one unsubscribe is enough.
@@ -115,7 +122,7 @@ function answerTraced(
   const { gateway, closing } = relaying;
   answerTo(server, method, (params, request, authInfo) =>
     traceRequest({ method, meta: jsonOf(request._meta) }, gateway.traces, (trace) => {
-      const asked = { ...asReceived(params, request, relaying), ...(trace && { trace }) };
+      const asked = asReceived(params, request, { ...relaying, trace });
       const signal = AbortSignal.any([request.signal, closing]);
       return answer(asked, signal, relaysTo(relaying, authInfo));
     }),
@@ -126,18 +133,40 @@ function answerTraced(
 function asReceived(
   params: JsonObject,
   request: McpRequest,
-  { client, declared }: Relaying,
+  { client, declared, greeted, newId, trace }: Relaying & { readonly trace?: Trace },
 ): RelayRequest {
-  return {
+  const asked = {
     params: { ...params, ...resumptionOf(request) },
+    meta: jsonOf(request._meta),
+    envelope: jsonOf(request.envelope),
+    greeted: greeted(),
     channel: callerChannelOf(request, client, declared),
+    ...(trace && { trace }),
   };
+  return relayRequestOf(asked, newId);
 }
+
+type Trace = TraceContext | undefined;
 
 function uriIn(params: JsonObject): string {
   const uri: JsonValue | undefined = own(params, "uri");
   if (typeof uri === "string") return uri;
   throw new Refusal("resource-unknown", { uri: "" });
+}
+
+/** Returns the access of a modern client's listen request, each resource with a record. */
+export function followBy(
+  message: JsonObject,
+  { follow }: Pick<Relays, "follow">,
+  newId: () => string,
+): Follow {
+  const params = own(message, "params");
+  const meta = isJsonObject(params) ? own(params, "_meta") : undefined;
+  const sender = { meta, envelope: meta, greeted: undefined };
+  return {
+    follow: (uri, changed) =>
+      follow(relayRequestOf({ ...sender, params: { uri } }, newId), changed),
+  };
 }
 
 /** Returns the resource URIs in a modern client's listen request. */

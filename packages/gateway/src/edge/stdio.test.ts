@@ -5,12 +5,12 @@ import { fakeEntranceDeps, fakeGatewayApi, noRelays } from "@toolcourt/testing/e
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
-import type { GatewayApi } from "./entrance.ts";
+import { textIn } from "../relays/route.ts";
 import { listenStdio } from "./stdio.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 
-function setUp(gateway: Partial<GatewayApi> = {}) {
+function setUp(gateway: Partial<Parameters<typeof fakeGatewayApi>[0]> = {}) {
   const clock = createFakeClock();
   const whole = fakeGatewayApi({ listed: () => [], callTool: async () => fine, ...gateway });
   const pipes = { input: new PassThrough(), output: new PassThrough() };
@@ -122,7 +122,8 @@ describe("the stdio entrance", () => {
       relays: {
         ...noRelays,
         offered: () => new Set(["resources"]),
-        follow: async (uri, changed) => {
+        follow: async ({ params }, changed) => {
+          const uri = textIn(params, "uri");
           followed.set(uri, changed);
           return async () => void followed.delete(uri);
         },
@@ -152,7 +153,8 @@ it("drops the subscriptions of a client that cancels its listening or is refused
     relays: {
       ...noRelays,
       offered: () => new Set(["resources"]),
-      follow: async (uri) => {
+      follow: async ({ params }) => {
+        const uri = textIn(params, "uri");
         followed.add(uri);
         return async () => void followed.delete(uri);
       },

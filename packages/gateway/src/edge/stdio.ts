@@ -5,7 +5,7 @@ import { addAll, Following } from "./following.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
-import { wantedBy } from "./relayed.ts";
+import { followBy, wantedBy } from "./relayed.ts";
 import { noCapacity } from "./shedding.ts";
 import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
 
@@ -44,7 +44,10 @@ export function listenStdio(
 }
 
 /** Follows the resources of a modern client's listen request until it is canceled or refused. */
-function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => void): StdioTraffic {
+function createListeners(
+  { gateway, arrival }: EntranceDeps,
+  updated: (uri: string) => void,
+): StdioTraffic {
   const following = new Following(updated);
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
@@ -57,7 +60,8 @@ function createListeners({ gateway }: EntranceDeps, updated: (uri: string) => vo
       const { method, id } = message;
       if (method !== "subscriptions/listen" || id === undefined) return undefined;
       end(id);
-      ends.set(id, addAll(following, wantedBy(message), gateway.relays));
+      const relays = followBy(message, gateway.relaysFor(arrival.principal), arrival.newId);
+      ends.set(id, addAll(following, wantedBy(message), relays));
       return undefined;
     },
     answered: end,

@@ -6,9 +6,8 @@ import type { Logger } from "../telemetry/events.ts";
 import { projectionOf } from "./argument-projection.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FindTool, isResolved } from "./count-calls.ts";
-import { idsOf } from "./ids-of.ts";
+import { idsOf, isConnected } from "./ids-of.ts";
 import type { Outcome } from "./pipeline.ts";
-import { stageOf } from "./stage-of.ts";
 import type { CallWatcher, EndedCall } from "./watch-calls.ts";
 
 /** The facts reported with every error. */
@@ -92,6 +91,16 @@ function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
 
 function outcomeOf({ ending }: EndedCall): string {
   return ending.status === "refused" ? (ending.error?.code ?? "refused") : ending.status;
+}
+
+/** Returns the stage a call reached, judged by the fields that stages left on it. */
+function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
+  if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
+  if (outcome.kind === "relayed") return "done";
+  if ("approval" in call) return "run";
+  if (isConnected(call)) return "approve";
+  if ("grant" in call) return "connect";
+  return isResolved(call) ? "authorize" : "resolve";
 }
 
 /** Summarizes an answer. In terse mode it counts nothing inside it. */

@@ -50,8 +50,19 @@ export interface IncomingCall {
   readonly resumption?: Resumption;
   /** The approval that the caller claims to have. Never passed to a tool. Default: none. */
   readonly namedApproval?: string;
+  /** The request, if it is about a resource or a prompt. Default: none, for a tool call. */
+  readonly relayed?: RelayedRequest;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall;
+}
+
+/** A request that is no tool call. It takes the same record, limits and execution as one. */
+export interface RelayedRequest {
+  readonly method: string;
+  /** As they are sent. */
+  readonly params: JsonObject;
+  /** What the caller asks for: a URI, a template or the name of a prompt. */
+  readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
 }
 
 export interface ResolvedCall extends IncomingCall {

@@ -3,6 +3,7 @@ import { type Clean, cleanValue } from "../boundary/cleaning/clean-value.ts";
 import { jsonSizeOf } from "../boundary/cleaning/json-size.ts";
 import {
   type Asking,
+  askingOf,
   askings,
   type CallerChannel,
   type LogMessage,
@@ -13,6 +14,15 @@ import { checkInputRequest } from "./input-request.ts";
 export interface ChannelTerms {
   readonly allowedRequests: readonly Asking[];
   readonly clean: Clean;
+  /** Receives every question and its outcome. Default: off. */
+  readonly onAsked?: (asked: AskedCaller) => void;
+}
+
+/** A question of a server to the caller. Its words and the answer are not recorded. */
+export interface AskedCaller {
+  readonly method: string;
+  /** `declined` by us in the caller's name, because no caller is asked that. */
+  readonly outcome: "answered" | "failed" | "refused" | "declined";
 }
 
 type Ask = NonNullable<CallerChannel["ask"]>;
@@ -51,16 +61,29 @@ function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ChannelTerms): As
   let left = maxQuestions;
   return async (request, signal) => {
     const verdict = checkInputRequest({ ...request }, { ...terms, capabilities });
+    const ended = (outcome: AskedCaller["outcome"]): void =>
+      terms.onAsked?.({ method: methodOf(request.method), outcome });
     if (verdict.kind === "passed" && left > 0) {
       left -= 1;
-      return ask(verdict.request, signal);
+      const answer = ask(verdict.request, signal);
+      answer.then(
+        () => ended("answered"),
+        () => ended("failed"),
+      );
+      return answer;
     }
     const isImproper = verdict.kind === "unaskable" && isNobodysToAsk.has(verdict.because);
     // The server gets a decline, as if from the caller: it need not know who refused a request for
     // a secret.
+    ended(isImproper ? "declined" : "refused");
     if (isImproper) return { action: "decline" };
     throw new Error("The caller is not asked that.");
   };
+}
+
+/** Returns a method of the protocol. Any other is the server's own text. */
+function methodOf(method: string): string {
+  return askingOf(method) === undefined ? "unknown" : method;
 }
 
 const isNobodysToAsk: ReadonlySet<string> = new Set(["secret", "address"]);

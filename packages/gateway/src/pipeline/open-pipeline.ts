@@ -10,6 +10,7 @@ import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
+import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
@@ -37,7 +38,7 @@ import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
 import { redactNumbers } from "./stages/redact-numbers.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
-import { createRun } from "./stages/run.ts";
+import { createExecution, createRun } from "./stages/run.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { type Traces, traceCalls } from "./trace-calls.ts";
@@ -93,6 +94,8 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   /** Counts calls. Default: off. */
   readonly metrics?: Pick<Metrics, "calls" | "circuitTurned"> | undefined;
   readonly onRemoved?: (tool: string, removed: number) => void;
+  /** Receives every question of a server to its caller. Default: off. */
+  readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering | undefined;
 }
@@ -104,11 +107,13 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
+  /** The stages that requests about resources and prompts share with calls. */
+  readonly shared: Pick<Stages, "record" | "limitRate" | "run">;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
-  const { clock, newId, current, clausesOf, maxResultBytes } = options;
+  const { clock, newId, current, clausesOf, maxResultBytes, log } = options;
   const { hiding = new Redactors(new Redaction()) } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
@@ -128,8 +133,9 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hiding,
     quarantine,
   });
-  const checking = { clausesOf, counters, quarantine, maxBytes: maxResultBytes };
-  const validateOutput = createValidateOutput(checking);
+  const checking = { clausesOf, counters, quarantine };
+  const validateOutput = createValidateOutput({ ...checking, maxBytes: maxResultBytes });
+  const execution = createExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
     ...counting(options),
     ...leaving(options, createValidateInput({ clausesOf, counters })),
@@ -138,19 +144,19 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     authorize: authority.authorize,
     cache: createCache({ clock, hintsOf }),
     approve: authority.approve,
-    run: authority.aroundRun(createRun({ ...options, ...asking, deadlines, innerCallsOf })),
+    run: authority.aroundRun(createRun(execution)),
     question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
     validateOutput: notifying({ validateOutput, redact }, options.onAnswered),
     redact,
     hint: createHint({ clock, hintsOf }),
   };
-  const { log } = options;
-  const traces = options.traces ?? { flags: "ignore" };
+  const { traces = { flags: "ignore" } } = options;
   const callTool = traceCalls(createPipeline(stages), { ...traces, find: finding(options) });
   return {
     callTool,
     counters,
     quarantine,
+    shared: { record: stages.record, limitRate: stages.limitRate, run: execution },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
       if (log !== undefined) logTotals(counters, { current, clausesOf, log });

@@ -1,4 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JsonObject } from "@toolcourt/sdk";
 import {
   type ApprovedCall,
   type AuthorizedCall,
@@ -40,12 +41,21 @@ export interface Asked {
   readonly contract: string;
 }
 
+/** The outcome of a request about a resource or a prompt. */
+export interface Relayed {
+  readonly kind: "relayed";
+  /** The protocol's result, checked and cleaned. */
+  readonly output: JsonObject;
+  /** Whether the server asks for input first. */
+  readonly isQuestion: boolean;
+}
+
 export interface Refused {
   readonly kind: "refused";
   readonly error: unknown;
 }
 
-export type Outcome = Answered | Asked | Refused;
+export type Outcome = Answered | Asked | Relayed | Refused;
 
 /** The record of one call. Once it exists, the call has begun. */
 export interface CallRecord {
@@ -125,6 +135,8 @@ export function createPipeline(stages: Stages): CallTool {
   };
 }
 
+type Ended = Exclude<Outcome, Relayed>;
+
 /** The progress of a call, for its record. */
 interface Journey {
   readonly record: CallRecord;
@@ -140,7 +152,7 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
  * Runs a call through all stages, top to bottom. To learn what the gateway does, read this
  * function.
  */
-async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Outcome> {
+async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Ended> {
   const resolved = reached(journey, stages.resolve(journey.call));
   const permitted = stages.permit(resolved);
   const taken = stages.queryBudget.taken(permitted);

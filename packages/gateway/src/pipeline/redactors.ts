@@ -78,11 +78,12 @@ export class Redactors {
 export function redactInRefusals(callTool: CallTool, hide: Clean): CallTool {
   return (call, signal) =>
     callTool(call, signal).catch((error: unknown) => {
-      throw withoutSecrets(error, hide);
+      throw refusalWithoutSecrets(error, hide);
     });
 }
 
-function withoutSecrets(error: unknown, hide: Clean): unknown {
+/** Returns a refusal with all secrets redacted, and any other error unchanged. */
+export function refusalWithoutSecrets(error: unknown, hide: Clean): unknown {
   if (!isRefusal(error) || !isJsonObject(error.details)) return error;
   const details = cleanMembers(error.details, hide);
   if (details === error.details) return error;

@@ -81,6 +81,7 @@ function ignoringErrors(look: () => void): void {
 
 function endingOf(outcome: Outcome): Ending {
   if (outcome.kind === "asked") return asked;
+  if (outcome.kind === "relayed") return outcome.isQuestion ? asked : answered;
   if (outcome.kind === "answered") {
     if (!outcome.output.isError) return answered;
     return { status: "failed", error: { class: classIn(outcome.output), code: "tool-failed" } };

@@ -1,8 +1,9 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeRelayServer } from "@toolcourt/testing/relay-server";
+import { openTestRelays, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
-import { createRelays } from "./create-relays.ts";
-import type { Relays } from "./relays.ts";
+import type { RelayAccess, Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
 
@@ -26,25 +27,31 @@ function serverNamed(name: string) {
 function setUp() {
   const [one, two, three] = [serverNamed("one"), serverNamed("two"), serverNamed("three")];
   const clock = createFakeClock();
-  const among = createRelays(
-    [one, two, three].map(({ server }) => server),
-    { clock, log: () => undefined, redactSecrets: (text) => text },
-  );
   const open = new Set(["two", "three"]);
-  return { one, two, clock, open, relays: among((server) => open.has(server)) };
+  const access: RelayAccess = {
+    reaches: (_, { server }) => open.has(server),
+    shows: (_, { server }) => open.has(server),
+    permit: ({ item: { server }, method }) => {
+      if (open.has(server)) return { statement: "open" };
+      throw new Refusal("policy-denied", { tool: method, because: "no-statement", policy: "1" });
+    },
+  };
+  const servers = [one, two, three].map(({ server }) => server);
+  const { relaysFor } = openTestRelays(servers, { clock, access });
+  return { one, two, clock, open, relays: relaysFor({ id: "ada", permissions: [] }) };
 }
 
 /** Requests by name, for a closed server or an unknown one. */
 const asked: Readonly<Record<string, (relays: Relays, name: string) => Promise<unknown>>> = {
-  "a read": ({ readResource }, name) => readResource({ params: { uri: `x:${name}` } }, signal),
+  "a read": ({ readResource }, name) => readResource(relayRequest({ uri: `x:${name}` }), signal),
   "a read by template": ({ readResource }, name) =>
-    readResource({ params: { uri: `t:${name}/1` } }, signal),
-  "a prompt": ({ getPrompt }, name) => getPrompt({ params: { name } }, signal),
+    readResource(relayRequest({ uri: `t:${name}/1` }), signal),
+  "a prompt": ({ getPrompt }, name) => getPrompt(relayRequest({ name }), signal),
   "a completion for a prompt": ({ complete }, name) =>
-    complete({ params: { ref: { type: "ref/prompt", name } } }, signal),
+    complete(relayRequest({ ref: { type: "ref/prompt", name } }), signal),
   "a completion for a template": ({ complete }, name) =>
-    complete({ params: { ref: { type: "ref/resource", uri: `t:${name}/{id}` } } }, signal),
-  following: ({ follow }, name) => follow(`x:${name}`, () => undefined),
+    complete(relayRequest({ ref: { type: "ref/resource", uri: `t:${name}/{id}` } }), signal),
+  following: ({ follow }, name) => follow(relayRequest({ uri: `x:${name}` }), () => undefined),
 };
 
 /** Returns the refusal without the requested name, which the caller knows anyway. */
@@ -57,7 +64,7 @@ async function refusalOf(asking: Promise<unknown>, name: string): Promise<string
 }
 
 describe("relays among some servers", () => {
-  it("list entries as if there were no other servers", async () => {
+  it("list the entries of open servers, except those that a closed server owns", async () => {
     const { relays } = setUp();
 
     expect(await relays.listResources(signal)).toEqual([
@@ -65,12 +72,8 @@ describe("relays among some servers", () => {
       { uri: "x:three", name: "three" },
     ]);
     expect(await relays.listTemplates(signal)).toHaveLength(2);
-    // The first open server wins a shared name.
-    expect(await relays.listPrompts(signal)).toEqual([
-      { name: "two" },
-      { name: "both", title: "two" },
-      { name: "three" },
-    ]);
+    // The first server owns a shared name, whoever may use it.
+    expect(await relays.listPrompts(signal)).toEqual([{ name: "two" }, { name: "three" }]);
   });
 
   it("read, get and follow", async () => {
@@ -79,7 +82,7 @@ describe("relays among some servers", () => {
     expect(await asked["a read"]?.(relays, "two")).toMatchObject({
       contents: [{ text: "read from two" }],
     });
-    expect(await relays.getPrompt({ params: { name: "both" } }, signal)).toMatchObject({
+    expect(await relays.getPrompt(relayRequest({ name: "two" }), signal)).toMatchObject({
       description: "got from two",
     });
     await expect(asked["following"]?.(relays, "three")).resolves.toBeTypeOf("function");
@@ -93,7 +96,7 @@ describe("relays among some servers", () => {
       expect(await refusalOf(ask(relays, "one"), "one")).toBe(
         await refusalOf(ask(relays, "none"), "none"),
       );
-      expect(one.asked).toEqual([]);
+      expect(one.asked.every(({ method }) => method.endsWith("/list"))).toBe(true);
       expect(one.watched).toEqual([]);
     },
   );
@@ -101,7 +104,7 @@ describe("relays among some servers", () => {
   it("stop notifying while a server is closed, and resume when it opens", async () => {
     const { relays, two, open, clock } = setUp();
     let notified = 0;
-    await relays.follow("x:two", () => {
+    await relays.follow(relayRequest({ uri: "x:two" }), () => {
       notified += 1;
     });
     const update = async (): Promise<number> => {

@@ -2,10 +2,11 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { noRelays } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-server";
+import { openTestRelays, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
-import { createRelays, notifyAlso } from "./create-relays.ts";
+import { notifyAlso } from "./create-relays.ts";
 
 const signal = new AbortController().signal;
 const secret = "s3cr3t-key";
@@ -13,7 +14,7 @@ const secret = "s3cr3t-key";
 function relaysOf(...fakes: readonly FakeRelayServer[]) {
   const clock = createFakeClock();
   const events: [EventName, unknown][] = [];
-  const among = createRelays(
+  const { relays, relaysFor } = openTestRelays(
     fakes.map(({ server }) => server),
     {
       clock,
@@ -21,7 +22,7 @@ function relaysOf(...fakes: readonly FakeRelayServer[]) {
       redactSecrets: (text) => text.replaceAll(secret, "***"),
     },
   );
-  return { clock, events, relays: among(() => true) };
+  return { clock, events, relays: relaysFor({ id: "ada", permissions: "all" }), open: relays };
 }
 
 const resource = (uri: string): JsonObject => ({ uri, name: uri });
@@ -87,19 +88,55 @@ describe("lists", () => {
     expect(events).toEqual([["resource-list.failed", { server: "one", what: "resources" }]]);
   });
 
-  it("time out on a silent server", async () => {
+  it("wait a second for a silent server, whose own time is thirty", async () => {
     const one = fakeRelayServer({ "resources/list": silent });
     const two = fakeRelayServer(listing("a://1"), { name: "two" });
     const { relays, clock, events } = relaysOf(one, two);
 
     const listed = relays.listResources(signal);
-    await clock.advance(30_000);
-
+    await clock.advance(1_000);
     expect(await listed).toEqual([resource("a://1")]);
+    expect(events).toEqual([]);
+    await clock.advance(29_000);
+
     expect(events).toHaveLength(1);
   });
 
-  it("wait once for a silent server, then refresh it in the background", async () => {
+  it("announce a list that arrives late, once, and then contain it", async () => {
+    const late = Promise.withResolvers<JsonObject>();
+    const one = fakeRelayServer({ "resources/list": () => late.promise });
+    const { relays, clock } = relaysOf(one, fakeRelayServer(listing("a://1"), { name: "two" }));
+    const heard: string[] = [];
+    relays.subscribe((what) => heard.push(what));
+    const both = Promise.all([relays.listResources(signal), relays.listResources(signal)]);
+    await clock.advance(1_000);
+    await both;
+
+    late.resolve({ resources: [resource("b://1")] });
+    await clock.advance(0);
+
+    expect(heard).toEqual(["resources"]);
+    expect(await relays.listResources(signal)).toEqual([resource("b://1"), resource("a://1")]);
+  });
+
+  it("keep the last list of a server that hangs", async () => {
+    let isSilent = false;
+    const one = fakeRelayServer({
+      "resources/list": () =>
+        isSilent ? silent() : Promise.resolve(listing("a://1")["resources/list"]),
+    });
+    const { relays, clock } = relaysOf(one);
+    await relays.listResources(signal);
+    isSilent = true;
+    one.notify.changed("resources");
+
+    const listed = relays.listResources(signal);
+    await clock.advance(1_000);
+
+    expect(await listed).toEqual([resource("a://1")]);
+  });
+
+  it("do not wait again for a silent server, and refresh it in the background", async () => {
     const one = fakeRelayServer({ "resources/list": silent });
     const { relays, clock } = relaysOf(one, fakeRelayServer(listing("a://1"), { name: "two" }));
     const first = relays.listResources(signal);
@@ -215,10 +252,10 @@ describe("readResource", () => {
     );
     const { relays } = relaysOf(one, two);
 
-    expect(await relays.readResource({ params: { uri: "a://1" } }, signal)).toEqual(
+    expect(await relays.readResource(relayRequest({ uri: "a://1" }), signal)).toEqual(
       text("a://1", "from the list"),
     );
-    expect(await relays.readResource({ params: { uri: "a://2" } }, signal)).toEqual(
+    expect(await relays.readResource(relayRequest({ uri: "a://2" }), signal)).toEqual(
       text("a://1", "from the template"),
     );
   });
@@ -228,19 +265,19 @@ describe("readResource", () => {
     const two = fakeRelayServer({ "resources/list": silent }, { name: "two" });
     const { relays } = relaysOf(one, two);
 
-    await expect(relays.readResource({ params: { uri: "a://1" } }, signal)).resolves.toEqual(
+    await expect(relays.readResource(relayRequest({ uri: "a://1" }), signal)).resolves.toEqual(
       text("a://1"),
     );
   });
 
-  it("uses the only server with resources if none lists the address", async () => {
-    const one = fakeRelayServer({ "resources/read": text("a://hidden") });
-    const two = fakeRelayServer({}, { name: "two", resources: "none" });
-    const { relays } = relaysOf(one, two);
+  it("is refused if no list names the address, even with one server", async () => {
+    const one = fakeRelayServer({ ...listing("a://1"), "resources/read": text("a://hidden") });
+    const { relays } = relaysOf(one, fakeRelayServer({}, { name: "two", resources: "none" }));
 
-    await expect(relays.readResource({ params: { uri: "a://hidden" } }, signal)).resolves.toEqual(
-      text("a://hidden"),
-    );
+    await expect(
+      relays.readResource(relayRequest({ uri: "a://hidden" }), signal),
+    ).rejects.toMatchObject({ code: "resource-unknown" });
+    expect(one.asked.map(({ method }) => method)).not.toContain("resources/read");
   });
 
   it("is refused if two servers have resources and neither knows the address", async () => {
@@ -248,7 +285,7 @@ describe("readResource", () => {
     const two = fakeRelayServer({ "resources/read": text("a://1") }, { name: "two" });
 
     await expect(
-      relaysOf(one, two).relays.readResource({ params: { uri: "a://1\u001b" } }, signal),
+      relaysOf(one, two).relays.readResource(relayRequest({ uri: "a://1\u001b" }), signal),
     ).rejects.toMatchObject({ code: "resource-unknown", details: { uri: "a://1\\u{1b}" } });
     expect([...one.asked, ...two.asked].map(({ method }) => method)).not.toContain(
       "resources/read",
@@ -261,7 +298,7 @@ describe("readResource", () => {
       const one = fakeRelayServer({ ...listing("a://1"), "resources/read": rpc(code) });
 
       await expect(
-        relaysOf(one).relays.readResource({ params: { uri: "a://1" } }, signal),
+        relaysOf(one).relays.readResource(relayRequest({ uri: "a://1" }), signal),
       ).rejects.toMatchObject({ code: "resource-unknown" });
     },
   );
@@ -279,7 +316,7 @@ describe("readResource", () => {
     const { relays } = relaysOf(one);
 
     const listed = await relays.listResources(signal);
-    const read = await relays.readResource({ params: { uri: "a://1" } }, signal);
+    const read = await relays.readResource(relayRequest({ uri: "a://1" }), signal);
 
     expect(listed).toEqual([{ ...resource("a://1"), title: "key ***" }]);
     expect(read).toEqual(text("a://1", "it is ***, ***"));
@@ -288,9 +325,11 @@ describe("readResource", () => {
   it("is refused without an address", async () => {
     const one = fakeRelayServer({ "resources/read": text("a://1") });
 
-    await expect(relaysOf(one).relays.readResource({ params: {} }, signal)).rejects.toMatchObject({
-      code: "resource-unknown",
-    });
+    await expect(relaysOf(one).relays.readResource(relayRequest({}), signal)).rejects.toMatchObject(
+      {
+        code: "resource-unknown",
+      },
+    );
   });
 });
 
@@ -301,7 +340,7 @@ describe("getPrompt", () => {
     const one = fakeRelayServer({ ...prompting("q"), "prompts/get": { messages: [] } });
     const two = fakeRelayServer({ ...prompting("p"), "prompts/get": answer }, { name: "two" });
 
-    const got = await relaysOf(one, two).relays.getPrompt({ params: { name: "p" } }, signal);
+    const got = await relaysOf(one, two).relays.getPrompt(relayRequest({ name: "p" }), signal);
 
     expect(got).toEqual(answer);
     expect(one.asked.map(({ method }) => method)).toEqual(["prompts/list"]);
@@ -314,7 +353,7 @@ describe("getPrompt", () => {
     );
 
     await expect(
-      relaysOf(one).relays.getPrompt({ params: { name: "p" } }, signal),
+      relaysOf(one).relays.getPrompt(relayRequest({ name: "p" }), signal),
     ).rejects.toMatchObject({ code: "prompt-unknown", details: { prompt: "p" } });
   });
 
@@ -322,7 +361,7 @@ describe("getPrompt", () => {
     const one = fakeRelayServer({ ...prompting("p"), "prompts/get": rpc(-32_602) });
 
     await expect(
-      relaysOf(one).relays.getPrompt({ params: { name: "p" } }, signal),
+      relaysOf(one).relays.getPrompt(relayRequest({ name: "p" }), signal),
     ).rejects.toMatchObject({ code: "relay-refused", details: { server: "one" } });
   });
 });
@@ -340,7 +379,10 @@ describe("complete", () => {
     const one = fakeRelayServer({ "completion/complete": { completion: { values: ["no"] } } });
     const two = fakeRelayServer({ ...home, "completion/complete": values }, { name: "two" });
 
-    const completed = await relaysOf(one, two).relays.complete({ params: completing(ref) }, signal);
+    const completed = await relaysOf(one, two).relays.complete(
+      relayRequest(completing(ref)),
+      signal,
+    );
 
     expect(completed).toEqual(values);
     expect(two.asked.at(-1)?.params).toEqual(completing(ref));
@@ -350,7 +392,7 @@ describe("complete", () => {
     const one = fakeRelayServer(prompting("p"), { capabilities: () => ({ prompts: {} }) });
     const ref = { type: "ref/prompt", name: "p" };
 
-    expect(await relaysOf(one).relays.complete({ params: completing(ref) }, signal)).toEqual({
+    expect(await relaysOf(one).relays.complete(relayRequest(completing(ref)), signal)).toEqual({
       completion: { values: [], hasMore: false },
     });
   });
@@ -360,7 +402,7 @@ describe("complete", () => {
     const ref = { type: "ref/prompt", name: "p" };
 
     await expect(
-      relaysOf(one).relays.complete({ params: completing(ref) }, signal),
+      relaysOf(one).relays.complete(relayRequest(completing(ref)), signal),
     ).rejects.toMatchObject({ code: "prompt-unknown" });
   });
 });
@@ -397,7 +439,7 @@ describe("follow", () => {
     const one = fakeRelayServer(listing("a://1", "a://2"));
     const { relays } = relaysOf(one);
     let heard = 0;
-    await relays.follow("a://1", () => {
+    await relays.follow(relayRequest({ uri: "a://1" }), () => {
       heard += 1;
     });
 
@@ -413,7 +455,7 @@ describe("follow", () => {
     const two = fakeRelayServer(listing("a://1"), { name: "two" });
     const { relays } = relaysOf(one, two);
     let heard = 0;
-    await relays.follow("a://1", () => {
+    await relays.follow(relayRequest({ uri: "a://1" }), () => {
       heard += 1;
     });
 

@@ -1,89 +1,209 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, own } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
-import type { Traces } from "../pipeline/trace-calls.ts";
+import type { Principal } from "../pipeline/call.ts";
+import type { Relayed, Stages } from "../pipeline/pipeline.ts";
+import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { Follower } from "./follow.ts";
-import { createPassOn, type PassOn } from "./pass-on.ts";
+import { answerRequest, type RelayAct, type RelayCall } from "./answer-request.ts";
+import { type Collision, Owners } from "./owners.ts";
+import { createPassOn, type PassOn, relayed } from "./pass-on.ts";
 import type { ListName } from "./read-list.ts";
-import { has, mayHave, offerings, type RelayServer, type Relays } from "./relays.ts";
-import { homeOfPrompt, homeOfResource, homeOfTemplate } from "./route.ts";
-import { type ListDeps, ServerLists } from "./server-lists.ts";
+import { RelayHome } from "./relay-home.ts";
+import {
+  has,
+  mayHave,
+  type Offering,
+  type OpenRelays,
+  offerings,
+  type RelayAccess,
+  type RelayItem,
+  type RelayRequest,
+  type RelayServer,
+  type Relays,
+} from "./relays.ts";
+import { Router, type RouterDeps, textIn } from "./route.ts";
 import { createThrottle } from "./throttle.ts";
 
-export interface RelaysDeps extends Pick<Runtime, "clock"> {
+export interface RelaysDeps
+  extends Pick<Runtime, "clock">,
+    Pick<RouterDeps<RelayHome>, "serverOfView" | "serverOfLink"> {
   readonly log: Logger["log"];
   readonly redactSecrets: Clean;
-  readonly traces?: Traces;
+  /** The stages of calls, which relayed requests share. */
+  readonly stages: Pick<Stages, "record" | "limitRate" | "run">;
+  readonly access: RelayAccess;
 }
 
-/**
- * Returns relays over some of the servers, as if there were no others. `isOpen` is evaluated on
- * every use: a server may close at any time, and then its notifications stop.
- */
-export type RelaysAmong = (isOpen: (server: string) => boolean) => Relays;
-
-class RelayHome extends ServerLists {
-  readonly follower: Follower;
-
-  constructor(server: RelayServer, deps: ListDeps) {
-    super(server, deps);
-    this.follower = new Follower(server, deps.clock);
-  }
+export interface RelaysOver {
+  /** For entrances, before they know their caller. */
+  readonly relays: OpenRelays;
+  /** Access is evaluated on every use: it may end at any time, and then notifications stop. */
+  readonly relaysFor: (principal: Principal) => Relays;
 }
 
-interface Way {
+interface Way extends Pick<RelaysDeps, "access"> {
+  readonly homes: readonly RelayHome[];
+  readonly router: Router<RelayHome>;
   readonly passOn: PassOn;
-  readonly collided: (collision: Collision) => void;
+  readonly answer: <Result>(
+    act: RelayAct<Result>,
+    call: RelayCall,
+    signal: AbortSignal,
+  ) => Promise<Result>;
   readonly subscribe: Relays["subscribe"];
 }
 
 /** Relays everything except tools. Does not own the servers: their opener closes them. */
-export function createRelays(servers: readonly RelayServer[], options: RelaysDeps): RelaysAmong {
-  const { clock, log, redactSecrets, traces } = options;
+export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps): RelaysOver {
+  const { clock, log, redactSecrets, stages, access } = deps;
   const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
   const homes = servers.map((server) => new RelayHome(server, { clock, clean, log }));
-  const way = {
-    passOn: createPassOn(clock, clean, traces),
-    collided: createCollisionLog(log),
+  const owners = new Owners(createCollisionLog(log));
+  const way: Way = {
+    homes,
+    access,
+    router: new Router({ ...deps, homes, owners }),
+    passOn: createPassOn(stages.run, clean),
+    answer: (act, call, signal) =>
+      answerRequest({ ...stages, permit: access.permit }, act, { call, signal }).catch(
+        (error: unknown) => {
+          throw refusalWithoutSecrets(error, redactSecrets);
+        },
+      ),
     subscribe: attend(homes, clock),
   };
-  return (isOpen) => relaysOver(homes, isOpen, way);
+  const all = (): ReadonlySet<Offering> => offeredBy(homes, () => true);
+  return {
+    relays: { offered: all, subscribe: way.subscribe },
+    relaysFor: (principal) => relaysTo(principal, way),
+  };
 }
 
-function relaysOver(
-  all: readonly RelayHome[],
-  isOpen: (server: string) => boolean,
-  { passOn, collided, subscribe }: Way,
-): Relays {
-  const homes = (): readonly RelayHome[] => all.filter(({ server }) => isOpen(server.name));
+function offeredBy(
+  homes: readonly RelayHome[],
+  reaches: (of: Omit<RelayItem, "name">) => boolean,
+): ReadonlySet<Offering> {
+  const isOffered = (what: Offering, { server }: RelayHome): boolean =>
+    mayHave(server, what) && kindsOf[what].some((kind) => reaches({ kind, server: server.name }));
+  return new Set(offerings.filter((what) => homes.some((home) => isOffered(what, home))));
+}
+
+const kindsOf = {
+  resources: ["resource"],
+  prompts: ["prompt"],
+  completions: ["resource", "prompt"],
+} as const satisfies Record<Offering, readonly RelayItem["kind"][]>;
+
+function relaysTo(principal: Principal, way: Way): Relays {
+  const { homes, router, access, subscribe } = way;
+  const list = async (what: ListName): Promise<readonly JsonObject[]> => {
+    const entries = await router.entries(what);
+    const kind = what === "prompts" ? "prompt" : "resource";
+    return entries.flatMap(({ home: { server }, entry: { key, listed } }) =>
+      access.shows(principal, { kind, server: server.name, name: key }) ? [listed] : [],
+    );
+  };
   return {
-    offered: () =>
-      new Set(offerings.filter((what) => homes().some(({ server }) => mayHave(server, what)))),
+    offered: () => offeredBy(homes, (of) => access.reaches(principal, of)),
     // Concurrent readers share the lists, so one canceled reader must not abort them.
-    listResources: () => mergeLists(homes(), "resources"),
-    listTemplates: () => mergeLists(homes(), "templates"),
-    listPrompts: () => mergeLists(homes(), "prompts", collided),
-    readResource: async (request, signal) => {
+    listResources: () => list("resources"),
+    listTemplates: () => list("templates"),
+    listPrompts: () => list("prompts"),
+    readResource: (request, signal) => {
       const uri = textIn(request.params, "uri");
-      const { server } = await homeOfResource(homes(), uri);
-      return passOn({ server, method: "resources/read", uri }, request, signal);
+      const subject = { kind: "uri", name: uri } as const;
+      const call = callOf(request, principal, { method: "resources/read", subject });
+      return sent(way, { call, signal, route: () => router.resource(uri, principal) });
     },
-    getPrompt: async (request, signal) => {
-      const { server } = await homeOfPrompt(homes(), textIn(request.params, "name"));
-      return passOn({ server, method: "prompts/get" }, request, signal);
+    getPrompt: (request, signal) => {
+      const name = textIn(request.params, "name");
+      const subject = { kind: "prompt", name } as const;
+      const call = callOf(request, principal, { method: "prompts/get", subject });
+      return sent(way, { call, signal, route: () => router.prompt(name) });
     },
-    complete: createComplete(homes, passOn),
-    follow: async (uri, listener) => {
-      const { server, follower } = await homeOfResource(homes(), uri);
-      return follower.follow(uri, () => {
-        if (isOpen(server.name)) listener();
-      });
+    complete: (request, signal) => {
+      const { params } = request;
+      const subject = referenceIn(params);
+      const call = callOf(request, principal, { method: "completion/complete", subject });
+      return sent(way, { call, signal, route: () => router.reference(params, principal) });
     },
+    follow: (request, changed) => follow(request, { principal, changed }, way),
     subscribe,
   };
+}
+
+type What = Omit<RelayCall["relayed"], "params">;
+
+/** Builds the call of a request, for its record and its stages. */
+function callOf(request: RelayRequest, principal: Principal, what: What): RelayCall {
+  const { params, ...ids } = request;
+  const { _meta, ...given } = params;
+  return {
+    ...ids,
+    principal,
+    tool: what.method,
+    arguments: given,
+    relayed: { ...what, params },
+  };
+}
+
+interface Sending extends Pick<RelayAct<Relayed>, "route"> {
+  readonly call: RelayCall;
+  readonly signal: AbortSignal;
+}
+
+/** Answer for a server without completions. */
+const noCompletion = { completion: { values: [], hasMore: false } };
+
+async function sent(
+  { answer, passOn }: Way,
+  { call, signal, route }: Sending,
+): Promise<JsonObject> {
+  const act: RelayAct<Relayed> = {
+    route,
+    send: async (permitted, until) => {
+      const { server } = permitted.at;
+      const isCompletion = call.relayed.method === "completion/complete";
+      if (isCompletion && !has(server, "completions")) return relayed(noCompletion, false);
+      return passOn(permitted, until);
+    },
+    outcomeOf: (result) => result,
+  };
+  return (await answer(act, call, signal)).output;
+}
+
+const neverAborts = new AbortController().signal;
+
+/** Subscribes like any other request. Changes are passed on for as long as access lasts. */
+function follow(
+  request: RelayRequest,
+  { principal, changed }: { readonly principal: Principal; readonly changed: () => void },
+  { access, router, answer }: Way,
+): Promise<() => Promise<void>> {
+  const uri = textIn(request.params, "uri");
+  const what = { method: "resources/subscribe", subject: { kind: "uri", name: uri } } as const;
+  const act: RelayAct<() => Promise<void>> = {
+    route: () => router.resource(uri, principal),
+    send: ({ at, item }) =>
+      at.follower.follow(uri, () => {
+        if (access.shows(principal, item)) changed();
+      }),
+    outcomeOf: () => relayed({}, false),
+  };
+  return answer(act, callOf(request, principal, what), neverAborts);
+}
+
+/** Returns the prompt or the template of a completion. */
+function referenceIn(params: JsonObject): What["subject"] {
+  const ref = own(params, "ref");
+  const named = isJsonObject(ref) ? ref : {};
+  return own(named, "type") === "ref/prompt"
+    ? { kind: "prompt", name: textIn(named, "name") }
+    : { kind: "uri", name: textIn(named, "uri") };
 }
 
 /** Receives server notifications and forwards them to subscribers. */
@@ -98,6 +218,7 @@ function attend(homes: readonly RelayHome[], clock: Clock): Relays["subscribe"] 
       resources: createThrottle(clock, () => notify("resources")),
       prompts: createThrottle(clock, () => notify("prompts")),
     };
+    home.onLate = (what) => throttled[what]();
     server.listen({
       changed: (what) => {
         home.forget(what);
@@ -114,70 +235,26 @@ function attend(homes: readonly RelayHome[], clock: Clock): Relays["subscribe"] 
   };
 }
 
-/** Answer for a server without completions. */
-const noCompletion = { completion: { values: [], hasMore: false } };
-
-function createComplete(homes: () => readonly RelayHome[], passOn: PassOn): Relays["complete"] {
-  return async (request, signal) => {
-    const ref = own(request.params, "ref");
-    const named = isJsonObject(ref) ? ref : {};
-    const { server } = await (own(named, "type") === "ref/prompt"
-      ? homeOfPrompt(homes(), textIn(named, "name"))
-      : homeOfTemplate(homes(), textIn(named, "uri")));
-    if (!has(server, "completions")) return noCompletion;
-    return passOn({ server, method: "completion/complete" }, request, signal);
-  };
-}
-
-/** Nothing is named by the empty string, so the lookup fails. */
-function textIn(params: JsonObject, key: string): string {
-  const text = own(params, key);
-  return typeof text === "string" ? text : "";
-}
-
-/** An entry left out because an earlier server has the same key. */
-export interface Collision {
-  readonly key: string;
-  readonly winner: string;
-  readonly loser: string;
-}
-
-/** Merges all lists in server order. For equal keys the first entry wins. */
-async function mergeLists(
-  servers: readonly ServerLists[],
-  list: ListName,
-  collided: (collision: Collision) => void = () => undefined,
-): Promise<readonly JsonObject[]> {
-  const all = await Promise.all(servers.map((each) => each.read(list)));
-  const winners = new Map<string, string>();
-  const kept: JsonObject[] = [];
-  for (const [index, { server }] of servers.entries()) {
-    for (const { key, listed } of all[index] ?? []) {
-      const winner = winners.get(key);
-      if (winner === undefined) kept.push(listed);
-      else if (winner !== server.name) collided({ key, winner, loser: server.name });
-      winners.set(key, winner ?? server.name);
-    }
-  }
-  return kept;
-}
-
 /** Limit on logged collisions. */
 const maxLogged = 1_000;
 
-/** Warns once per prompt that another one shadows, however many lists omit it. */
+/** Warns once per entry that another one shadows, however many lists omit it. */
 function createCollisionLog(log: Logger["log"]): (collision: Collision) => void {
   const logged = new Set<string>();
-  return ({ key: prompt, winner, loser }) => {
-    const id = JSON.stringify([prompt, winner, loser]);
+  return ({ list, key, winner, loser }) => {
+    const id = JSON.stringify([list, key, winner, loser]);
     if (logged.has(id) || logged.size >= maxLogged) return;
     logged.add(id);
-    log("prompt.collided", { prompt, winner, loser });
+    if (list === "prompts") log("prompt.collided", { prompt: key, winner, loser });
+    else log("resource.collided", { uri: key, winner, loser });
   };
 }
 
 /** Also notifies subscribers of list changes when another event changes access. */
-export function notifyAlso(relays: Relays, subscribe: (changed: () => void) => () => void): Relays {
+export function notifyAlso(
+  relays: OpenRelays,
+  subscribe: (changed: () => void) => () => void,
+): OpenRelays {
   return {
     ...relays,
     subscribe: (changed) => {

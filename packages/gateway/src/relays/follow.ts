@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { refusalFor } from "./pass-on.ts";
+import { refusalFor } from "./refusal-for.ts";
 import type { RelayServer } from "./relays.ts";
 import { answerMs } from "./server-lists.ts";
 import { createThrottle } from "./throttle.ts";

@@ -5,22 +5,62 @@ import {
   fakeRelayServer,
   type SaidOfServer,
 } from "@toolcourt/testing/relay-server";
+import { executionOver, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
-import { type Progress, UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+import {
+  type CallerChannel,
+  type Progress,
+  UpstreamError,
+  type UpstreamFault,
+} from "../upstreams/upstream.ts";
+import type { PermittedRelay } from "./answer-request.ts";
 import { createPassOn, faultIn, type RelayedMethod } from "./pass-on.ts";
-import type { RelayRequest } from "./relays.ts";
+import { RelayHome } from "./relay-home.ts";
+import type { RelayServer } from "./relays.ts";
 
 const method = "resources/read";
 const params = { uri: "a://1" };
 const signal = new AbortController().signal;
 const clean = (text: string): string => text.replaceAll("\u200b", "");
 
+interface Sent {
+  readonly params: JsonObject;
+  readonly channel?: CallerChannel;
+}
+
+/** A permitted request, as the stages before leave it. */
+function permitted(server: RelayServer, sent: Sent, of: RelayedMethod): PermittedRelay {
+  const home = new RelayHome(server, { clock: createFakeClock(), clean, log: () => undefined });
+  const { params: given, ...more } = relayRequest(
+    sent.params,
+    sent.channel && { channel: sent.channel },
+  );
+  return {
+    ...more,
+    principal: { id: "ada", permissions: "all" },
+    tool: of,
+    relayed: {
+      method: of,
+      params: home.paramsFor(given),
+      subject: { kind: "uri", name: "a://1" },
+    },
+    registered: home.toolFor(of),
+    at: home,
+    item: { kind: "resource", server: server.name, name: "a://1" },
+    permit: { kind: "permitted" },
+    input: {},
+    grant: { statement: "test" },
+    connection: { kind: "not-needed" },
+    approval: { kind: "not-needed" },
+  };
+}
+
 function setUp(answer: Parameters<typeof fakeRelayServer>[0][string], said: SaidOfServer = {}) {
   const clock = createFakeClock();
   const fake: FakeRelayServer = fakeRelayServer({ [method]: answer }, said);
-  const passOn = createPassOn(clock, clean);
-  const read = (request: RelayRequest = { params }, leaving = signal): Promise<JsonObject> =>
-    passOn({ server: fake.server, method, uri: "a://1" }, request, leaving);
+  const passOn = createPassOn(executionOver([fake.server], clock), clean);
+  const read = async (sent: Sent = { params }, leaving = signal): Promise<JsonObject> =>
+    (await passOn(permitted(fake.server, sent, method), leaving)).output;
   return { clock, asked: fake.asked, read };
 }
 
@@ -41,16 +81,16 @@ describe("createPassOn", () => {
     expect(asked[0]?.params).toEqual(params);
   });
 
-  it("returns cleaned results, including unknown fields", async () => {
+  it("returns cleaned results, including unknown fields but no cache hints", async () => {
     const { read } = setUp({
       resultType: "complete",
       contents: [{ uri: "a://1", text: "o\u200bne", "ex\u200btra": ["\u200b"] }],
       ttlMs: 5,
+      cacheScope: "public",
     });
 
     expect(await read()).toEqual({
       contents: [{ uri: "a://1", text: "one", extra: [""] }],
-      ttlMs: 5,
     });
   });
 
@@ -174,11 +214,13 @@ describe("input_required", () => {
 
   it("is never accepted for a completion", async () => {
     const { server } = fakeRelayServer({ "completion/complete": question });
-    const passOn = createPassOn(createFakeClock(), clean);
+    const passOn = createPassOn(executionOver([server]), clean);
+    const call = permitted(server, { params: {}, channel }, "completion/complete");
 
-    await expect(
-      passOn({ server, method: "completion/complete" }, { params: {}, channel }, signal),
-    ).rejects.toMatchObject({ code: "relay-failed", details: { fault: { kind: "question" } } });
+    await expect(passOn(call, signal)).rejects.toMatchObject({
+      code: "relay-failed",
+      details: { fault: { kind: "question" } },
+    });
   });
 });
 

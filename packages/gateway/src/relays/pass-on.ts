@@ -1,67 +1,48 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
-import { type Question, shownName } from "../pipeline/call.ts";
-import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
-import { guardChannel } from "../pipeline/guard-channel.ts";
+import type { Question } from "../pipeline/call.ts";
 import type { AskingTerms } from "../pipeline/input-request.ts";
 import { checkInputRequired, isInputRequired } from "../pipeline/input-required.ts";
-import type { Traces } from "../pipeline/trace-calls.ts";
-import { traceSending } from "../pipeline/trace-sending.ts";
-import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
-import type { RelayRequest, RelayServer } from "./relays.ts";
-import { answerMs } from "./server-lists.ts";
+import type { Relayed, Stages } from "../pipeline/pipeline.ts";
+import type { PermittedRelay } from "./answer-request.ts";
+import { type Asked, refusalFor } from "./refusal-for.ts";
+import { without } from "./relays.ts";
 
-export interface Passage {
-  readonly server: RelayServer;
-  readonly method: RelayedMethod;
-  /** The address, for a resource. Default: none. */
-  readonly uri?: string;
-}
+export type PassOn = (call: PermittedRelay, signal: AbortSignal) => Promise<Relayed>;
 
-export type PassOn = (
-  passage: Passage,
-  request: RelayRequest,
-  signal: AbortSignal,
-) => Promise<JsonObject>;
-
-/** Forwards a caller's request to a server, and returns the checked and cleaned result. */
-export function createPassOn(clock: Clock, clean: Clean, traces?: Traces): PassOn {
-  return async ({ server, method, uri }, { params, channel, trace }, signal) => {
-    const asked: Asked = { method, server: server.name, ...(uri !== undefined && { uri }) };
-    const terms = { allowedRequests: server.allowedRequests, clean };
-    const request = {
-      method,
-      params: ownParams(params, server),
-      ...(channel && { channel: guardChannel(channel, terms) }),
-    };
-    const to = { method, target: promptIn(method, params), server: server.name, parent: trace };
-    const result = await traceSending(to, traces, (at) =>
-      withTimeout({ clock, ms: answerMs, signal }, (both) =>
-        server.upstream.request({ ...request, ...(at && { trace: at }) }, both),
-      ),
-    ).catch((error: unknown) => {
+/** Forwards a permitted request to its server, and returns the checked and cleaned result. */
+export function createPassOn(run: Stages["run"], clean: Clean): PassOn {
+  return async (call, signal) => {
+    const asked = askedBy(call);
+    const raw = await run(call, signal).catch((error: unknown) => {
       throw refusalFor(error, asked, signal);
     });
-
-    if (isInputRequired(result)) {
-      const capabilities = channel?.capabilities ?? {};
-      const asks = checkedAsks(result, { ...terms, capabilities }, asked);
-      return { resultType: "input_required", ...asks };
+    if (!isJsonObject(raw)) throw failed(asked, { kind: "garbled" });
+    if (isInputRequired(raw)) {
+      const { allowedRequests } = call.at.server;
+      const capabilities = call.channel?.capabilities ?? {};
+      const asks = checkedAsks(raw, { allowedRequests, clean, capabilities }, asked);
+      return relayed({ resultType: "input_required", ...asks }, true);
     }
-    const fault = faultIn(method, result);
+    const fault = faultIn(asked.method, raw);
     if (fault !== undefined) throw failed(asked, { ...fault });
-    return cleanMembers(ownResult(result), clean);
+    return relayed(cleanMembers(ownResult(raw), clean), false);
   };
 }
 
-/** Returns the requested prompt name. Other methods have no name that we know. */
-function promptIn(method: RelayedMethod, params: JsonObject): string {
-  const name = method === "prompts/get" ? own(params, "name") : undefined;
-  return typeof name === "string" ? name : "";
+function askedBy({ relayed: { method, subject }, at }: PermittedRelay): AskedOfServer {
+  const known = relayedMethods.find((each) => each === method);
+  if (known === undefined) throw new TypeError("This method is not relayed.");
+  const uri = known === "resources/read" ? { uri: subject.name } : {};
+  return { method: known, server: at.server.name, ...uri };
+}
+
+type AskedOfServer = Asked & { readonly method: RelayedMethod };
+
+export function relayed(output: JsonObject, isQuestion: boolean): Relayed {
+  return { kind: "relayed", output, isQuestion };
 }
 
 function checkedAsks(result: JsonObject, terms: AskingTerms, asked: Asked): Question["asks"] {
@@ -70,34 +51,16 @@ function checkedAsks(result: JsonObject, terms: AskingTerms, asked: Asked): Ques
   throw failed(asked, { kind: "question" });
 }
 
-/** Removes metadata meant for us alone. The legacy protocol has no fields for late answers. */
-function ownParams(params: JsonObject, { upstream }: RelayServer): JsonObject {
-  const kept = without(params, "_meta");
-  return upstream.era === "legacy" ? without(kept, "inputResponses", "requestState") : kept;
-}
-
 const serverInfo = "io.modelcontextprotocol/serverInfo";
 
 /**
- * Removes fields meant for us alone: the server's identity and the result type. The reply to the
- * caller is in our name and in the caller's protocol version.
+ * Removes fields meant for us alone: the server's identity, the result type and its cache hints.
+ * The policy filters what a caller gets, so a server cannot say that others may have it too.
  */
 function ownResult(result: JsonObject): JsonObject {
-  const kept = without(result, "resultType");
+  const kept = without(result, "resultType", "cacheScope", "ttlMs");
   const meta = own(result, "_meta");
   return isJsonObject(meta) ? { ...kept, _meta: without(meta, serverInfo) } : kept;
-}
-
-function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-/** The request and its server. */
-export interface Asked {
-  readonly method: string;
-  readonly server: string;
-  /** The address, for a resource. Default: none. */
-  readonly uri?: string;
 }
 
 function failed(asked: Asked, fault: JsonObject, cause?: unknown): Refusal {
@@ -105,42 +68,9 @@ function failed(asked: Asked, fault: JsonObject, cause?: unknown): Refusal {
   return new Refusal("relay-failed", { method, server, fault, passing: false }, { cause });
 }
 
-/** Turns the failure of a request into a refusal. A bug is returned unchanged. */
-export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): unknown {
-  const { method, server } = asked;
-  if (signal?.aborted === true)
-    return new Refusal("cancelled", { tool: method, mayHaveActed: false });
-  if (error instanceof TimeoutError) {
-    const fault = { kind: "deadline-passed" };
-    return new Refusal("relay-failed", { method, server, fault, passing: true }, { cause: error });
-  }
-  if (!(error instanceof UpstreamError)) return error;
-  return (
-    refusedBy(error.fault, asked, error) ??
-    new Refusal(
-      "relay-failed",
-      { method, server, fault: factsOf(error.fault), passing: isPassing(error.fault) },
-      { cause: error },
-    )
-  );
-}
-
-const invalidParams = -32_602;
-/** Legacy error code for an unknown address. */
-const notFound = -32_002;
-
-function refusedBy(fault: UpstreamFault, asked: Asked, cause: UpstreamError): Refusal | undefined {
-  if (fault.kind !== "rpc") return undefined;
-  if (fault.code !== invalidParams && fault.code !== notFound) return undefined;
-  const { method, server, uri } = asked;
-  return uri === undefined
-    ? new Refusal("relay-refused", { method, server }, { cause })
-    : new Refusal("resource-unknown", { uri: shownName(uri) }, { cause });
-}
-
 /** The relayed requests. */
-export const relayed = ["resources/read", "prompts/get", "completion/complete"] as const;
-export type RelayedMethod = (typeof relayed)[number];
+const relayedMethods = ["resources/read", "prompts/get", "completion/complete"] as const;
+export type RelayedMethod = (typeof relayedMethods)[number];
 
 /** A fault in a result. */
 export type ResultFault =

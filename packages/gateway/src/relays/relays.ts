@@ -1,20 +1,22 @@
-import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import type { Asking, CallerChannel, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import type { Grant, IncomingCall, Principal } from "../pipeline/call.ts";
+import type { Asking, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 
 /** Server features besides tools. */
 export const offerings = ["resources", "prompts", "completions"] as const;
 export type Offering = (typeof offerings)[number];
 
-export interface RelayRequest {
+/** A request of one principal, with the ids for its record. */
+export interface RelayRequest
+  extends Omit<IncomingCall, "principal" | "tool" | "arguments" | "relayed" | "within"> {
   /** As the caller sent them, including answers to questions. */
   readonly params: JsonObject;
-  readonly channel?: CallerChannel;
-  /** Trace context of the request. Default: none. */
-  readonly trace?: TraceContext;
 }
 
-/** Relays everything except tools. All results follow the protocol, cleaned and limited in size. */
+/**
+ * Relays everything except tools to one principal. All results follow the protocol, cleaned and
+ * limited in size.
+ */
 export interface Relays {
   /**
    * Features that at least one server has, or could have after a reconnection: connected clients
@@ -30,9 +32,39 @@ export interface Relays {
   readonly getPrompt: (request: RelayRequest, signal: AbortSignal) => Promise<JsonObject>;
   readonly complete: (request: RelayRequest, signal: AbortSignal) => Promise<JsonObject>;
   /** Notifies the listener of every change of a resource. Returns the unsubscribe function. */
-  readonly follow: (uri: string, changed: () => void) => Promise<() => Promise<void>>;
+  readonly follow: (request: RelayRequest, changed: () => void) => Promise<() => Promise<void>>;
   /** Notifies of changed lists. Returns the unsubscribe function. */
   readonly subscribe: (changed: (what: "resources" | "prompts") => void) => () => void;
+}
+
+/** What is known without a principal: nothing of it reaches a server. */
+export type OpenRelays = Pick<Relays, "offered" | "subscribe">;
+
+/** A resource or a prompt of a server. */
+export interface RelayItem {
+  readonly kind: "resource" | "prompt";
+  readonly server: string;
+  /** The URI of a resource, the text of a template, or the name of a prompt. */
+  readonly name: string;
+}
+
+/** A request about an item, for the policy. */
+export interface ItemRequest {
+  readonly principal: Principal;
+  readonly item: RelayItem;
+  readonly method: string;
+  /** The arguments of a prompt, or those of a completion. */
+  readonly args: JsonObject;
+}
+
+/** Decides what a principal may see and request. */
+export interface RelayAccess {
+  /** Whether the principal could use some resource, or some prompt, of a server. */
+  readonly reaches: (principal: Principal, of: Omit<RelayItem, "name">) => boolean;
+  /** Whether lists show an item to the principal. */
+  readonly shows: (principal: Principal, item: RelayItem) => boolean;
+  /** Returns the statement that allows a request. Throws `policy-denied`. */
+  readonly permit: (request: ItemRequest) => Grant;
 }
 
 /** Server notifications. Also fired after every reconnection, because some may have been missed. */
@@ -80,3 +112,8 @@ const mayPass: Readonly<Record<Offering, (server: RelayServer) => boolean>> = {
   prompts: ({ prompts }) => prompts === "all" || prompts.size > 0,
   completions: (server) => mayPass.resources(server) || mayPass.prompts(server),
 };
+
+/** Copies an object without some of its keys. */
+export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}

@@ -1,129 +1,105 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { fakeRelayServer } from "@toolcourt/testing/relay-server";
-import * as fc from "fast-check";
+import { fakeRelayServer, type SaidOfServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
-import type { RelayServer } from "./relays.ts";
-import { homeOfResource, homeOfTemplate, matchesTemplate } from "./route.ts";
+import type { Principal } from "../pipeline/call.ts";
+import { Owners } from "./owners.ts";
+import { Router, type RouterDeps } from "./route.ts";
 import { ServerLists } from "./server-lists.ts";
 
-function listsOf(name: string, ...templates: readonly string[]): ServerLists {
+const ada: Principal = { id: "ada", permissions: "all" };
+
+interface Offer extends SaidOfServer {
+  readonly name: string;
+  readonly resources?: "all" | "none";
+  readonly uris?: readonly string[];
+  readonly templates?: readonly string[];
+}
+
+function listsOf({ uris = [], templates = [], ...said }: Offer): ServerLists {
   const { server } = fakeRelayServer(
     {
+      "resources/list": { resources: uris.map((uri) => ({ uri, name: "r" })) },
       "resources/templates/list": {
         resourceTemplates: templates.map((uriTemplate) => ({ uriTemplate, name: "t" })),
       },
     },
-    { name },
+    said,
   );
-  return known(server);
-}
-
-function known(server: RelayServer): ServerLists {
   const clock = createFakeClock();
   return new ServerLists(server, { clock, clean: (text) => text, log: () => undefined });
 }
 
-describe("homeOfResource, for an unlisted address", () => {
-  const away = fakeRelayServer({}, { name: "away", capabilities: () => ({}) }).server;
-  const toolsOnly = {
-    ...away,
-    upstream: { ...away.upstream, capabilities: () => ({ tools: {} }) },
-  };
+function routerOver(
+  offers: readonly Offer[],
+  more: Partial<RouterDeps<ServerLists>> = {},
+): Router<ServerLists> {
+  return new Router({
+    homes: offers.map(listsOf),
+    owners: new Owners(() => undefined),
+    serverOfView: () => undefined,
+    serverOfLink: () => undefined,
+    ...more,
+  });
+}
 
-  it("returns the only server with resources, and ignores servers that have only tools", async () => {
-    const home = await homeOfResource([listsOf("one"), known(toolsOnly)], "x://1");
+async function homeOf(router: Router<ServerLists>, uri: string): Promise<string> {
+  return (await router.resource(uri, ada)).home.server.name;
+}
 
-    expect(home.server.name).toBe("one");
+const unknown = { code: "resource-unknown" };
+
+describe("Router", () => {
+  it("knows no address that nothing names, even with one server", async () => {
+    await expect(homeOf(routerOver([{ name: "one" }]), "x://1")).rejects.toMatchObject(unknown);
   });
 
-  it("fails while a server that may have it is disconnected", async () => {
-    const finding = homeOfResource([listsOf("one"), known(away)], "x://1");
-
-    await expect(finding).rejects.toMatchObject({ code: "resource-unknown" });
-  });
-
-  it("skips a server whose resources are held back", async () => {
-    const held = known({ ...away, resources: "none" });
-
-    const home = await homeOfResource([held, listsOf("one")], "x://1");
-
-    expect(home.server.name).toBe("one");
-  });
-});
-
-describe("homeOfTemplate", () => {
-  it("prefers the server that lists the template to one with a wider template", async () => {
-    const servers = [listsOf("one", "{+anything}"), listsOf("two", "a://{id}")];
-
-    const home = await homeOfTemplate(servers, "a://{id}");
-
-    expect(home.server.name).toBe("two");
-  });
-
-  it("accepts an address as well", async () => {
-    const servers = [listsOf("one", "b://{id}"), listsOf("two", "a://{id}")];
-
-    const home = await homeOfTemplate(servers, "a://7");
-
-    expect(home.server.name).toBe("two");
-  });
-
-  it("fails without a match", async () => {
-    const servers = [listsOf("one", "b://{id}"), listsOf("two", "a://{id}")];
-
-    await expect(homeOfTemplate(servers, "c://{id}")).rejects.toMatchObject({
-      code: "resource-unknown",
-    });
-  });
-});
-
-describe("matchesTemplate", () => {
-  it.each([
-    ["demo://text/{id}", "demo://text/1"],
-    ["demo://{kind}/of/{id}.txt", "demo://notes/of/a.b.txt"],
-    ["demo://{a}{b}", "demo://xy"],
-    ["{+anything}", "file:///etc/hosts"],
-    ["file:///{+path}", "file:///a/b/c"],
-    ["demo://search{?q,page}", "demo://search"],
-    ["demo://search{?q,page}", "demo://search?q=a&page=2"],
-    ["demo://plain", "demo://plain"],
-    ["demo://{broken", "demo://{broken"],
-  ])("matches template %s with %s", (template, uri) => {
-    expect(matchesTemplate(template, uri)).toBe(true);
-  });
-
-  it.each([
-    ["demo://text/{id}", "demo://text/"],
-    ["demo://text/{id}", "demo://text/1/2"],
-    ["demo://text/{id}", "Demo://text/1"],
-    ["demo://text/{id}", "demo://text"],
-    ["demo://{id}/end", "demo://1/end/more"],
-    ["demo://{a}{b}", "demo://x"],
-    ["demo://plain", "demo://plainer"],
-    ["", "demo://plain"],
-  ])("does not match template %s with %s", (template, uri) => {
-    expect(matchesTemplate(template, uri)).toBe(false);
-  });
-
-  it("matches every address expanded from path segments", () => {
-    const step = fc.stringMatching(/^[\w.~-]{1,8}$/);
-
-    fc.assert(
-      fc.property(step, step, (one, two) => {
-        expect(matchesTemplate("demo://{one}/x{two}", `demo://${one}/x${two}`)).toBe(true);
-      }),
+  it("prefers a listed address to a template, and a template to a link", async () => {
+    const router = routerOver(
+      [
+        { name: "one", templates: ["x://{id}"] },
+        { name: "two", uris: ["x://1"] },
+      ],
+      { serverOfLink: () => "two" },
     );
+
+    expect(await homeOf(router, "x://1")).toBe("two");
+    expect(await homeOf(router, "x://2")).toBe("one");
+    expect(await homeOf(router, "y://1")).toBe("two");
   });
 
-  it("has no template with excessive run time", () => {
-    const template = `${"{+a}x".repeat(8)}y`;
+  it("ignores a template that would claim every address", async () => {
+    const router = routerOver([{ name: "one", templates: ["{+any}"] }]);
 
-    expect(matchesTemplate(template, "x".repeat(2_000))).toBe(false);
+    await expect(homeOf(router, "x://1")).rejects.toMatchObject(unknown);
   });
 
-  it("allows at most eight expressions and 2,048 characters", () => {
-    expect(matchesTemplate("{a}.".repeat(8), "x.".repeat(8))).toBe(true);
-    expect(matchesTemplate("{a}.".repeat(9), "x.".repeat(9))).toBe(false);
-    expect(matchesTemplate("{+a}", "x".repeat(2_049))).toBe(false);
+  it("knows the view of a tool, and links only of the principal itself", async () => {
+    const router = routerOver([{ name: "one" }], {
+      serverOfView: (uri) => (uri === "ui://a" ? "one" : undefined),
+      serverOfLink: ({ id }, uri) => (id === "ada" && uri.startsWith("l:") ? "one" : undefined),
+    });
+
+    expect(await homeOf(router, "ui://a")).toBe("one");
+    expect(await homeOf(router, "l:1")).toBe("one");
+    await expect(homeOf(router, "l:../1")).rejects.toMatchObject(unknown);
+    await expect(router.resource("l:1", { ...ada, id: "bob" })).rejects.toMatchObject(unknown);
+  });
+
+  it("does not follow a link to a server whose resources are held back", async () => {
+    const held = { name: "one", resources: "none", prompts: new Set<string>() } as const;
+    const router = routerOver([held], { serverOfLink: () => "one" });
+
+    await expect(homeOf(router, "l:1")).rejects.toMatchObject(unknown);
+  });
+
+  it("finds a template by its text, or by an address that it matches", async () => {
+    const router = routerOver([
+      { name: "one", templates: ["b://{id}"] },
+      { name: "two", templates: ["a://{id}"] },
+    ]);
+    const homeFor = async (uri: string): Promise<string> =>
+      (await router.reference({ ref: { type: "ref/resource", uri } }, ada)).home.server.name;
+
+    expect([await homeFor("a://{id}"), await homeFor("a://7")]).toEqual(["two", "two"]);
   });
 });

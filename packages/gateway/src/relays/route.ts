@@ -1,105 +1,122 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { shownName } from "../pipeline/call.ts";
-import type { ListName } from "./read-list.ts";
-import { mayHave } from "./relays.ts";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { type Principal, shownName } from "../pipeline/call.ts";
+import type { Owners } from "./owners.ts";
+import type { Entry, ListName } from "./read-list.ts";
+import { mayHave, type RelayItem } from "./relays.ts";
 import type { ServerLists } from "./server-lists.ts";
+import { isExpansion, isSafeUri } from "./uri-template.ts";
 
-/**
- * Returns the server that lists the address, else one whose template matches, else the only
- * candidate.
- */
-export async function homeOfResource<RelayHome extends ServerLists>(
-  servers: readonly RelayHome[],
-  uri: string,
-): Promise<RelayHome> {
-  const listing = await first(servers, "resources", (key) => key === uri);
-  const home = listing ?? (await first(servers, "templates", (key) => matchesTemplate(key, uri)));
-  if (home !== undefined) return home;
-  const [only, ...others] = servers.filter(({ server }) => mayHave(server, "resources"));
-  if (only !== undefined && others.length === 0 && uri !== "") return only;
-  throw new Refusal("resource-unknown", { uri: shownName(uri) });
+/** The server of a request, and the item that the policy decides on. */
+export interface Routed<Home> {
+  readonly home: Home;
+  readonly item: RelayItem;
 }
 
-/** Returns the server that lists the template. Accepts an address as well. */
-export async function homeOfTemplate<RelayHome extends ServerLists>(
-  servers: readonly RelayHome[],
-  template: string,
-): Promise<RelayHome> {
-  const listing = await first(servers, "templates", (key) => key === template);
-  return listing ?? homeOfResource(servers, template);
-}
-
-export async function homeOfPrompt<RelayHome extends ServerLists>(
-  servers: readonly RelayHome[],
-  name: string,
-): Promise<RelayHome> {
-  const home = await first(servers, "prompts", (key) => key === name);
-  if (home !== undefined) return home;
-  throw new Refusal("prompt-unknown", { prompt: shownName(name) });
+export interface RouterDeps<Home> {
+  /** All servers, in the order of the configuration. */
+  readonly homes: readonly Home[];
+  readonly owners: Owners;
+  /** Returns the server of an admitted tool whose `_meta.ui` names the URI. */
+  readonly serverOfView: (uri: string) => string | undefined;
+  /** Returns the server whose recorded result linked the URI for this principal. */
+  readonly serverOfLink: (principal: Principal, uri: string) => string | undefined;
 }
 
 /**
- * Returns the first server with such an entry. Queries all at once, and does not wait for servers
- * after the match.
+ * Finds the owner of a URI, a template or a prompt. Looks at all servers, whatever the principal
+ * may use: otherwise a closed owner would leave its names to another server.
  */
-async function first<RelayHome extends ServerLists>(
-  servers: readonly RelayHome[],
-  list: ListName,
-  isWanted: (key: string) => boolean,
-): Promise<RelayHome | undefined> {
-  const asked = servers.map((home) => ({ home, entries: home.read(list) }));
-  for (const { home, entries } of asked) {
-    if ((await entries).some(({ key }) => isWanted(key))) return home;
+export class Router<Home extends ServerLists> {
+  readonly #deps: RouterDeps<Home>;
+
+  constructor(deps: RouterDeps<Home>) {
+    this.#deps = deps;
   }
-  return undefined;
-}
 
-// Matching costs the product of both lengths, and templates are untrusted.
-const maxLength = 2_048;
-const maxExpressions = 8;
-
-/**
- * Tells whether an address may come from a template (RFC 6570). A simple expression matches one
- * path segment, one with an operator any text. Unlike the regular expression of the protocol's SDK,
- * this has no catastrophic backtracking.
- */
-export function matchesTemplate(template: string, uri: string): boolean {
-  if (template.length > maxLength || uri.length > maxLength) return false;
-  const parts = template.split(/(\{[^{}]*\})/);
-  if (parts.length > maxExpressions * 2 + 1) return false;
-
-  let reached: ReadonlySet<number> = new Set([0]);
-  for (const [index, part] of parts.entries()) {
-    const isExpression = index % 2 === 1;
-    reached = isExpression ? afterExpression(part, uri, reached) : afterText(part, uri, reached);
+  /** Returns the entries of all servers, each with its owner. Lists are read side by side. */
+  async entries(list: ListName): Promise<readonly { home: Home; entry: Entry }[]> {
+    const { homes, owners } = this.#deps;
+    const all = await Promise.all(homes.map((home) => home.read(list)));
+    return homes.flatMap((home, index) =>
+      owners.claim(list, home.server.name, all[index] ?? []).map((entry) => ({ home, entry })),
+    );
   }
-  return reached.has(uri.length);
-}
 
-type Places = ReadonlySet<number>;
-
-function afterText(text: string, uri: string, starts: Places): Places {
-  const matching = [...starts].filter((at) => uri.startsWith(text, at));
-  return new Set(matching.map((at) => at + text.length));
-}
-
-function afterExpression(expression: string, uri: string, starts: Places): Places {
-  return /^\{\w/.test(expression) ? afterStep(uri, starts) : afterAnything(uri, starts);
-}
-
-function afterStep(uri: string, starts: Places): Places {
-  const ends = new Set<number>();
-  let isInside = false;
-  for (let at = 0; at < uri.length; at += 1) {
-    isInside = (isInside || starts.has(at)) && uri[at] !== "/";
-    if (isInside) ends.add(at + 1);
+  /**
+   * Returns the server that lists a URI, else one whose template matches. Else the URI must be
+   * named by an admitted tool, or linked by a result that this principal got.
+   */
+  async resource(uri: string, principal: Principal): Promise<Routed<Home>> {
+    const home =
+      (await this.#listing("resources", uri)) ??
+      (await this.#matching(uri)) ??
+      this.#named(this.#deps.serverOfView(uri)) ??
+      this.#named(isSafeUri(uri) ? this.#deps.serverOfLink(principal, uri) : undefined);
+    if (home === undefined) throw unknownResource(uri);
+    return { home, item: { kind: "resource", server: home.server.name, name: uri } };
   }
-  return ends;
+
+  async prompt(name: string): Promise<Routed<Home>> {
+    const home = await this.#listing("prompts", name);
+    if (home === undefined) throw unknownPrompt(name);
+    return { home, item: { kind: "prompt", server: home.server.name, name } };
+  }
+
+  /** Returns the server of the prompt or the template that a completion is for. */
+  async reference(params: JsonObject, principal: Principal): Promise<Routed<Home>> {
+    const ref = own(params, "ref");
+    const named = isJsonObject(ref) ? ref : {};
+    if (own(named, "type") === "ref/prompt") return this.prompt(textIn(named, "name"));
+    const template = textIn(named, "uri");
+    const home = await this.#listing("templates", template);
+    if (home === undefined) return this.resource(template, principal);
+    return { home, item: { kind: "resource", server: home.server.name, name: template } };
+  }
+
+  async #listing(list: ListName, key: string): Promise<Home | undefined> {
+    if (key === "") return undefined;
+    const owner = this.#named(this.#deps.owners.ownerOf(list, key));
+    // Without the lists of other servers, which could only collide.
+    if (owner !== undefined && (await owner.read(list)).some((entry) => entry.key === key)) {
+      return owner;
+    }
+    return this.#first(list, (entry) => entry.key === key);
+  }
+
+  /** Does not wait for servers after the match. */
+  async #first(list: ListName, isWanted: (entry: Entry) => boolean): Promise<Home | undefined> {
+    const { homes, owners } = this.#deps;
+    const asked = homes.map((home) => ({ home, entries: home.read(list) }));
+    for (const { home, entries } of asked) {
+      const owned = owners.claim(list, home.server.name, await entries);
+      if (owned.some(isWanted)) return home;
+    }
+    return undefined;
+  }
+
+  #matching(uri: string): Promise<Home | undefined> {
+    return this.#first("templates", ({ key }) => isExpansion(key, uri));
+  }
+
+  #named(name: string | undefined): Home | undefined {
+    if (name === undefined) return undefined;
+    const home = this.#deps.homes.find(({ server }) => server.name === name);
+    const mayPass = home && (mayHave(home.server, "resources") || mayHave(home.server, "prompts"));
+    return mayPass === true ? home : undefined;
+  }
 }
 
-function afterAnything(uri: string, starts: Places): Places {
-  const from = Math.min(...starts);
-  const ends = new Set<number>();
-  for (let at = from; at <= uri.length; at += 1) ends.add(at);
-  return ends;
+export function unknownResource(uri: string, cause?: unknown): Refusal {
+  return new Refusal("resource-unknown", { uri: shownName(uri) }, { cause });
+}
+
+export function unknownPrompt(name: string, cause?: unknown): Refusal {
+  return new Refusal("prompt-unknown", { prompt: shownName(name) }, { cause });
+}
+
+/** Nothing is named by the empty string, so the lookup fails. */
+export function textIn(params: JsonObject, key: string): string {
+  const text = own(params, key);
+  return typeof text === "string" ? text : "";
 }

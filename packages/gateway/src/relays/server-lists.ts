@@ -10,6 +10,11 @@ export interface ListDeps extends Pick<Runtime, "clock"> {
   readonly log: Logger["log"];
 }
 
+/**
+ * How long an answer waits for the list of one server. A later list is announced as a change, so
+ * that a hanging server delays no other.
+ */
+export const listWaitMs = 1_000;
 /** Timeout of every request that is not a tool call. */
 export const answerMs = 30_000;
 const listGoodForMs = 60_000;
@@ -19,10 +24,17 @@ const silentForMs = 5_000;
 /** The lists of one server. */
 export class ServerLists {
   readonly server: RelayServer;
+  readonly #clock: ListDeps["clock"];
   readonly #kept: Readonly<Record<ListName, Remembered<Listed>>>;
+  /** The last good lists, for readers that do not wait for the next one. */
+  readonly #last = new Map<ListName, readonly Entry[]>();
+  readonly #awaited = new WeakSet<Promise<Listed>>();
+  /** Told when a list arrives after its readers have left. */
+  onLate: (what: "resources" | "prompts") => void = () => undefined;
 
   constructor(server: RelayServer, deps: ListDeps) {
     this.server = server;
+    this.#clock = deps.clock;
     this.#kept = {
       resources: remember(server, "resources", deps),
       templates: remember(server, "templates", deps),
@@ -30,11 +42,46 @@ export class ServerLists {
     };
   }
 
-  /** Empty when the server does not answer. Never throws. */
+  /**
+   * Returns the last known list if the server does not answer soon. Empty if it fails. Never
+   * throws.
+   */
   async read(list: ListName): Promise<readonly Entry[]> {
     if (!has(this.server, list === "templates" ? "resources" : list)) return [];
-    const listed = await this.#kept[list].read();
-    return typeof listed === "string" ? [] : listed;
+    const loading = this.#kept[list].read();
+    const listed = this.#kept[list].value() ?? (await this.#soon(loading));
+    if (listed === undefined) {
+      this.#announceLater(list, loading);
+      return this.#last.get(list) ?? [];
+    }
+    if (typeof listed === "string") return [];
+    this.#last.set(list, listed);
+    return listed;
+  }
+
+  async #soon(loading: Promise<Listed>): Promise<Listed | undefined> {
+    const arrived = new AbortController();
+    const late = this.#clock.sleep(listWaitMs, arrived.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await Promise.race([loading, late]);
+    } finally {
+      arrived.abort();
+    }
+  }
+
+  /** Once for each load, however many readers have left. */
+  #announceLater(list: ListName, loading: Promise<Listed>): void {
+    if (this.#awaited.has(loading)) return;
+    this.#awaited.add(loading);
+    const announce = async (): Promise<void> => {
+      if (typeof (await loading) !== "string") {
+        this.onLate(list === "prompts" ? "prompts" : "resources");
+      }
+    };
+    void announce();
   }
 
   forget(what: "resources" | "prompts"): void {
@@ -83,6 +130,7 @@ export interface RememberOptions<T> extends Pick<Runtime, "clock"> {
 
 interface Kept<T> {
   readonly value: Promise<T>;
+  settled?: T;
   until: number;
   isStopgap: boolean;
 }
@@ -111,6 +159,11 @@ export class Remembered<T> {
     return this.#kept.value;
   }
 
+  /** Returns the current value if it has been loaded. */
+  value(): T | undefined {
+    return this.#kept?.settled;
+  }
+
   forget(): void {
     this.#kept = undefined;
   }
@@ -126,6 +179,7 @@ export class Remembered<T> {
     const { clock, goodForMs, isStopgap } = this.#options;
     try {
       const value = await started.value;
+      started.settled = value;
       started.until = clock.monotonic() + goodForMs(value);
       started.isStopgap = isStopgap(value);
     } catch {

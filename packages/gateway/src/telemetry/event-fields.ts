@@ -143,6 +143,7 @@ export interface EventFields {
     readonly log: number;
   };
   "resource-list.failed": { readonly server: string; readonly what: string };
+  "resource.collided": { readonly uri: string; readonly winner: string; readonly loser: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
   "audit.created": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };

@@ -89,6 +89,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ server, what }) =>
       `MCP server '${server}' did not list its ${what}, leaving them out`,
   },
+  "resource.collided": {
+    level: "warning",
+    sentence: ({ uri, winner, loser }) =>
+      `Resource '${uri}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
+  },
   "prompt.collided": {
     level: "warning",
     sentence: ({ prompt, winner, loser }) =>

@@ -11,12 +11,15 @@ export interface AuditedCall {
   /** The call whose tool made this one. Default: none. */
   readonly within?: { readonly callId: string };
   readonly correlationId: string;
-  /** Default: only the correlation is known. */
-  readonly tracking?: AuditedTracking;
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };
   readonly tool: string;
   readonly arguments?: JsonValue;
+  /** The request, if it is no tool call. Default: none. */
+  readonly relayed?: {
+    readonly method: string;
+    readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
+  };
   readonly registered?: {
     readonly contract: {
       readonly server: string;
@@ -32,15 +35,6 @@ export interface AuditedCall {
     readonly id?: string;
     readonly digest?: string;
   };
-}
-
-/** The ids that follow a call through all systems, and the stage it reached. */
-export interface AuditedTracking {
-  readonly correlation_id: string;
-  readonly session_id: string | null;
-  readonly connection_id: string | null;
-  readonly tool_id: string | null;
-  readonly stage: string;
 }
 
 export interface AuditedPrincipal {
@@ -61,6 +55,7 @@ export type AuditedEnding =
       readonly redacted?: Redactions;
     }
   | { readonly kind: "asked"; readonly contract: string }
+  | { readonly kind: "relayed"; readonly output: JsonObject; readonly isQuestion: boolean }
   | { readonly kind: "refused"; readonly error: unknown };
 
 /** Counts of redactions in an answer. */

@@ -3,13 +3,7 @@ import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal
 import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { AuditEntry } from "../../stores/audit-store.ts";
-import type {
-  AuditedCall,
-  AuditedEnding,
-  AuditedTracking,
-  Moment,
-  Subject,
-} from "./audited-call.ts";
+import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import type { NoteKind } from "./note-kinds.ts";
 import { shapeOf, shownMembers, shownText } from "./shown-text.ts";
 
@@ -29,31 +23,25 @@ export interface IntentFacts {
  * in a log.
  */
 export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): AuditEntry {
-  const tracking = trackingOf(call);
   const body = JSON.stringify({
     agent: { name: shownText(call.agent.name), version: shownText(call.agent.version) },
     approval: approvalOf(call),
     arguments: digestOfArguments(call.arguments ?? {}),
     at: moment.at,
     callId: shownText(call.callId),
-    connection_id: tracking.connection_id,
     correlationId: shownText(call.correlationId),
-    correlation_id: tracking.correlation_id,
     kind: "call.opened",
     monotonic: exact(moment.monotonic),
     parent: shownOrNothing(call.within?.callId),
     policy: shownOrNothing(call.grant?.policy),
     principal: { id: subject.id, kind: call.principal.kind, proof: subject.proof },
     queryId: shownOrNothing(call.queryId),
+    request: requestOf(call),
     roles: call.principal.roles?.slice(0, maxRoles).map((role) => shownText(role)),
-    session_id: tracking.session_id,
-    stage: tracking.stage,
     statement: shownOrNothing(call.grant?.statement),
-    status: "started",
     target: targetOf(call),
     tenant: shownOrNothing(call.principal.tenant),
     tool: shownText(call.tool),
-    tool_id: tracking.tool_id,
     traceId: shownText(call.traceId),
   });
   return { body, callId: call.callId, part: "intent", at: moment.at };
@@ -73,15 +61,12 @@ export function outcomeOf(
   { moment, ms, address }: OutcomeFacts,
 ): AuditEntry {
   const decision = decisionOf(call, ending);
-  const tracking = trackingOf(call);
   const body = JSON.stringify({
     approval: approvalOf(call),
     at: moment.at,
     callId: shownText(call.callId),
     code: codeOf(ending),
-    connection_id: tracking.connection_id,
-    contract: ending.kind === "refused" ? undefined : ending.contract,
-    correlation_id: tracking.correlation_id,
+    contract: "contract" in ending ? ending.contract : undefined,
     fromCache: ending.kind === "answered" ? ending.fromCache : undefined,
     kind: "call.closed",
     mayHaveActed: mayHaveActed(call, ending) || undefined,
@@ -89,14 +74,10 @@ export function outcomeOf(
     ms: exact(ms),
     policy: shownOrNothing(decision.policy),
     redacted: redactionsOf(ending),
-    result: ending.kind === "answered" ? digestOfText(textOf(ending.output)) : undefined,
-    session_id: tracking.session_id,
+    result: resultOf(ending),
     shape: shapeOf(call.arguments, call.registered?.contract.input),
-    stage: tracking.stage,
     statement: shownOrNothing(decision.statement),
-    status: statusOf(ending),
     target: targetOf(call, address),
-    tool_id: tracking.tool_id,
   });
   return { body, callId: call.callId, part: "outcome", at: moment.at };
 }
@@ -123,25 +104,6 @@ export function noteOf({ kind, moment, callId, about }: NoteFacts): AuditEntry {
   return { body, part: "note", at, ...(callId === undefined ? {} : { callId }) };
 }
 
-/** Returns the ids under the names that S2-35 gives them. A call has all of them, known or null. */
-function trackingOf({ tracking, correlationId }: AuditedCall): AuditedTracking {
-  return {
-    correlation_id: shownText(tracking?.correlation_id ?? correlationId),
-    session_id: shownOrNull(tracking?.session_id),
-    connection_id: shownOrNull(tracking?.connection_id),
-    tool_id: shownOrNull(tracking?.tool_id),
-    stage: tracking?.stage ?? "opened",
-  };
-}
-
-function shownOrNull(text: string | null | undefined): string | null {
-  return text === null || text === undefined ? null : shownText(text);
-}
-
-function statusOf(ending: AuditedEnding): string {
-  return ending.kind === "answered" && ending.output.isError ? "failed" : ending.kind;
-}
-
 /**
  * Returns the result code. A tool error has its own, because we cannot know whether the tool acted.
  */
@@ -150,6 +112,7 @@ function codeOf(ending: AuditedEnding): string {
     return isRefusal(ending.error) ? ending.error.code : "gateway-failed";
   }
   if (ending.kind === "asked") return "asked";
+  if (ending.kind === "relayed") return ending.isQuestion ? "asked" : "answered";
   return ending.output.isError ? "tool-failed" : "answered";
 }
 
@@ -169,9 +132,27 @@ function approvalOf({ approval }: AuditedCall): JsonObject | undefined {
   return digest === undefined ? { id: shownText(id) } : { digest, id: shownText(id) };
 }
 
-function targetOf({ registered }: AuditedCall, address?: string): object | undefined {
+/** A URI may be long. Its digest is in `arguments` anyway. */
+const maxSubject = 256;
+
+/** Names the resource or the prompt of a request that is no tool call. */
+function requestOf({ relayed }: AuditedCall): JsonObject | undefined {
+  if (relayed === undefined) return undefined;
+  const { method, subject } = relayed;
+  const name = shownText(subject.name, maxSubject);
+  return subject.kind === "prompt" ? { method, prompt: name } : { method, uri: name };
+}
+
+function resultOf(ending: AuditedEnding): JsonObject | undefined {
+  if (ending.kind === "answered") return digestOfText(textOf(ending.output));
+  if (ending.kind !== "relayed" || ending.isQuestion) return undefined;
+  return digestOfText(JSON.stringify(ending.output));
+}
+
+function targetOf({ registered, relayed }: AuditedCall, address?: string): object | undefined {
   if (registered === undefined) return undefined;
   const { digest, effect, name, server } = registered.contract;
+  if (relayed !== undefined) return { address, effect, name, server: shownText(server) };
   return { address, contract: digest, effect, name: shownText(name), server: shownText(server) };
 }
 

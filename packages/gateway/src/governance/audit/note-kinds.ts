@@ -32,6 +32,7 @@ export const noteKinds = [
   "policy.unusable",
   "result.shown",
   "results.pruned",
+  "server.asked",
   "server.unavailable",
   "subject.erased",
   "tool.discovered",

@@ -39,7 +39,7 @@ export function createAccessOf(current: CurrentPolicy): AccessOf {
 }
 
 interface Known {
-  readonly facts: Pick<Facts, "principal" | "tool" | "contract">;
+  readonly facts: Pick<Facts, "principal" | "tool" | "contract" | "request">;
   readonly weight: Weight;
 }
 

@@ -109,7 +109,12 @@ class ToolView {
     const denies = meant.filter(({ entry }) => entry.effect === "deny");
     const allows = meant.filter(({ entry }) => entry.effect === "allow");
     const weight = weigh(standing.facts, this.#weight);
-    const facts = { principal: standing.facts, tool: this.tool, contract: this.contract };
+    const facts = {
+      principal: standing.facts,
+      tool: this.tool,
+      contract: this.contract,
+      request: this.request,
+    };
     const missing = standing.missing(this.contract.permissions);
     const access = accessBy({ missing, denies, allows }, { facts, weight });
     const plan: Plan = { denies, allows, weight, access };

@@ -1,7 +1,15 @@
-import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
+import type { JsonObject } from "@toolcourt/sdk";
+import { type Clean, createCleanText } from "../../boundary/cleaning/clean-value.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { type Asking, type Upstream, UpstreamError } from "../../upstreams/upstream.ts";
-import { guardChannel } from "../guard-channel.ts";
+import {
+  type Asking,
+  type Upstream,
+  UpstreamError,
+  type UpstreamRequest,
+} from "../../upstreams/upstream.ts";
+import type { ApprovedCall, RelayedRequest } from "../call.ts";
+import { type AskedCaller, guardChannel } from "../guard-channel.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
 import type { Execute } from "./execute.ts";
@@ -12,13 +20,15 @@ export interface SendDeps extends InvokeLocalDeps {
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces | undefined;
+  /** Receives every question of a server to its caller. Default: off. */
+  readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
 }
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
 export function createSend(dependencies: SendDeps): Execute {
-  const { upstreamOf, allowedRequestsOf, hideSecrets, traces } = dependencies;
+  const { upstreamOf, hideSecrets, traces } = dependencies;
   const cleanText = createCleanText(hideSecrets);
-  const clean = (text: string): string => cleanText(text).text;
+  const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
 
   return async (call, bounds) => {
     const { registered } = call;
@@ -27,13 +37,16 @@ export function createSend(dependencies: SendDeps): Execute {
     const { signal } = bounds;
     const upstream = upstreamOf(home.server);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-    const { input, channel, resumption, connection } = call;
+    const guarded = channelTo(call, guarding);
+    if (call.relayed !== undefined) {
+      const request = { ...call.relayed, ...guarded, server: home.server, parent: call.trace };
+      return relay(request, traces, (sending) => upstream.request(sending, signal));
+    }
+    const { input, resumption, connection } = call;
     const sent = {
       name: contract.name,
       arguments: input,
-      ...(channel && {
-        channel: guardChannel(channel, { allowedRequests: allowedRequestsOf(registered), clean }),
-      }),
+      ...guarded,
       ...(resumption && { resumption }),
       ...(connection.kind === "made" && { outgoing: connection.outgoing }),
     };
@@ -48,4 +61,38 @@ export function createSend(dependencies: SendDeps): Execute {
       upstream.callTool({ ...sent, ...(trace && { trace }) }, signal),
     );
   };
+}
+
+/** Restricts what the server can ask of the caller, and reports what it asks. */
+function channelTo(
+  call: ApprovedCall,
+  {
+    allowedRequestsOf,
+    onAsked,
+    clean,
+  }: Pick<SendDeps, "allowedRequestsOf" | "onAsked"> & { readonly clean: Clean },
+): Pick<UpstreamRequest, "channel"> {
+  const { channel, registered } = call;
+  if (channel === undefined) return {};
+  const terms = { allowedRequests: allowedRequestsOf(registered), clean };
+  const asked = onAsked && { onAsked: (what: AskedCaller) => onAsked(call, what) };
+  return { channel: guardChannel(channel, { ...terms, ...asked }) };
+}
+
+interface Relaying extends RelayedRequest, Pick<UpstreamRequest, "channel"> {
+  readonly server: string;
+  readonly parent: TraceContext | undefined;
+}
+
+/** Sends a request that is no tool call. */
+function relay(
+  { method, params, subject, channel, server, parent }: Relaying,
+  traces: Traces | undefined,
+  send: (request: UpstreamRequest) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  // A URI may hold data of the caller, which does not belong in a trace.
+  const target = method === "prompts/get" ? subject.name : "";
+  return traceSending({ method, target, server, parent }, traces, (trace) =>
+    send({ method, params, ...(channel && { channel }), ...(trace && { trace }) }),
+  );
 }

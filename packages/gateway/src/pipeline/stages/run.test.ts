@@ -11,7 +11,7 @@ import {
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../upstreams/upstream.ts";
-import { createRun } from "./run.ts";
+import { createExecution, createRun } from "./run.ts";
 
 /** A server that answers its calls one by one, as given. */
 function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) {
@@ -22,14 +22,16 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     calls += 1;
     return answer();
   });
-  const run = createRun({
-    clock,
-    deadlines: new Deadlines(clock),
-    upstreamOf: () => upstream,
-    allowedRequestsOf: () => [],
-    hideSecrets: (text) => text,
-    maxConcurrent: 1,
-  });
+  const run = createRun(
+    createExecution({
+      clock,
+      deadlines: new Deadlines(clock),
+      upstreamOf: () => upstream,
+      allowedRequestsOf: () => [],
+      hideSecrets: (text) => text,
+      maxConcurrent: 1,
+    }),
+  );
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "none" } as const;
   const start = (): Promise<unknown> => {
     const answer = run(approvedCall({ registered: registeredTool({ settings }) }), noAbort);

@@ -12,7 +12,7 @@ import { withConcurrency } from "../execution/concurrency.ts";
 import { changesThings, type Execute } from "../execution/execute.ts";
 import { refusalFor } from "../execution/faults.ts";
 import { type Repeated, withRetry } from "../execution/retry.ts";
-import { createSend } from "../execution/send.ts";
+import { createSend, type SendDeps } from "../execution/send.ts";
 import { idsOf } from "../ids-of.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
@@ -33,15 +33,27 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly innerCallsOf?: InnerCallsOf;
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
   readonly keepStack?: CallLogDeps["keepStack"];
+  readonly onAsked?: SendDeps["onAsked"];
   /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];
 }
 
+/** Runs a call, and turns a server's fault into a refusal. */
+export function createRun(execution: Stages["run"]): Stages["run"] {
+  return async (call, signal) => {
+    try {
+      return await execution(call, signal);
+    } catch (error) {
+      throw refusalFor(error, call);
+    }
+  };
+}
+
 /**
- * Runs a call: concurrency( breaker( retry( deadline( send )))). The deadline starts when it has a
- * slot.
+ * Executes a call: concurrency( breaker( retry( deadline( send )))). The deadline starts when it
+ * has a slot. Requests about resources and prompts share these slots and circuits.
  */
-export function createRun(dependencies: RunDeps): Stages["run"] {
+export function createExecution(dependencies: RunDeps): Stages["run"] {
   const { clock, deadlines, metrics, log } = dependencies;
   const attempt = withDeadline(createSend(dependencies), deadlines);
   const execute = withBreaker(withRetry(attempt, clock, log && logRepeated(log)), {
@@ -49,14 +61,10 @@ export function createRun(dependencies: RunDeps): Stages["run"] {
     metrics,
   });
 
-  return withConcurrency(async (call, signal) => {
+  return withConcurrency((call, signal) => {
     const ownEnd = clock.monotonic() + call.registered.settings.timeoutMs;
     const endsAt = call.within === undefined ? ownEnd : Math.min(ownEnd, call.within.endsAt);
-    try {
-      return await execute(call, { signal, endsAt });
-    } catch (error) {
-      throw refusalFor(error, call);
-    }
+    return execute(call, { signal, endsAt });
   }, dependencies);
 }
 
