@@ -38,8 +38,6 @@ async function isAlive({ say }: TestEntrance): Promise<boolean> {
 const suite = sharedData("json-test-suite/test_parsing", ".json");
 const smuggling = sharedData("attack-cases", "json_rpc_smuggling.jsonl");
 
-/** Of the implementation-defined files, we accept the two with numbers that underflow to zero. */
-const takenOfTheOpen = ["i_number_double_huge_neg_exp.json", "i_number_real_underflow.json"];
 /** Allowed by the grammar, but open to different readings. */
 const ambiguous = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"];
 
@@ -52,7 +50,8 @@ describe.each(["http", "stdio"] as const)("the %s entrance, on raw bytes", (name
       it.each([
         ["y", ({ length }: readonly string[]) => length === 95 - ambiguous.length],
         ["n", ({ length }: readonly string[]) => length === 0],
-        ["i", (taken: readonly string[]) => taken.join() === takenOfTheOpen.join()],
+        // Readers differ on each of these files.
+        ["i", ({ length }: readonly string[]) => length === 0],
       ])(
         "SECURITY 1: accepts or refuses the files of kind %s as expected",
         { timeout },
