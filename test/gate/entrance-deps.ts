@@ -24,6 +24,7 @@ export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps 
     },
     arrival: { principal, newId: createIds() },
     version: "1.0.0",
+    clock: systemClock,
     shutdown: new GracefulShutdown(systemClock),
   };
 }

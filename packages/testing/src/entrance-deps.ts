@@ -57,6 +57,7 @@ export function fakeEntranceDeps(
       newId: () => `id-${(ids += 1)}`,
     },
     version: "1.2.3",
+    clock,
     shutdown: new GracefulShutdown(clock),
   };
 }

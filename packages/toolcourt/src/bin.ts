@@ -14,7 +14,9 @@ for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
 
 // The reader of our output may leave early, as `head` does. That is not a failure: the work stops
 // quietly. Output lost for any other reason is one.
+const unread = new AbortController();
 stdout.on("error", (error: NodeJS.ErrnoException) => {
+  unread.abort();
   stopped.abort();
   if (error.code !== "EPIPE") process.exitCode = 2;
 });
@@ -59,3 +61,5 @@ process.exitCode ??= code;
 const reason: unknown = stopped.signal.reason;
 // A command that stopped cleanly on request is not killed.
 if (typeof reason === "string" && code !== 0) process.kill(process.pid, reason);
+// A client that does not read would keep us alive with the output that waits for it.
+if (unread.signal.aborted) process.exit();

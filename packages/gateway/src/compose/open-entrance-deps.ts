@@ -67,12 +67,14 @@ function entranceDepsOf(
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
+    clock,
     shutdown: new GracefulShutdown(clock),
     shedding: new Shedding({
       clock,
       memoryUse,
       turned: (isShedding) => log(isShedding ? "memory.scarce" : "memory.enough", {}),
     }),
+    stalled: (entrance, bytes) => log("client.stalled", { entrance, bytes }),
     ...(config.perPrincipal && {
       takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
     }),

@@ -1,4 +1,5 @@
 import { Server } from "@modelcontextprotocol/server";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
@@ -18,11 +19,13 @@ import {
 import { answerRelayed } from "./relayed.ts";
 import type { Shedding } from "./shedding.ts";
 
-export interface EntranceDeps {
+export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly gateway: GatewayApi;
   readonly arrival: Arrival;
   readonly version: string;
   readonly shutdown: GracefulShutdown;
+  /** Called when a client was disconnected because it does not read. Default: not reported. */
+  readonly stalled?: (entrance: "stdio" | "http", waitingBytes: number) => void;
   /** Authentication of HTTP callers. Default: every caller is the local principal. */
   readonly identities?: Identities;
   /** Counts the HTTP requests of each principal. Default: no limit. */

@@ -10,6 +10,7 @@ import {
 import type { JsonObject } from "@toolcourt/sdk";
 import { createStrictLines, type LineReading } from "../protocol/lines.ts";
 import { type MessageReading, parseError, readMessage } from "../protocol/read-message.ts";
+import { Outbox, type OutboxDeps } from "./outbox.ts";
 
 export interface Pipes {
   readonly input: Readable;
@@ -31,28 +32,28 @@ const maxLineBytes = 4 * 1024 * 1024;
 
 /**
  * Reads messages from a pipe, one per line, as strictly as from HTTP. A bad line gets an error and
- * reading goes on.
+ * reading goes on. While much waits to be read by the client, nothing is read from it. A client that
+ * does not read at all is given up.
  */
 export function createStdioTransport(
   { input, output }: Pipes,
   traffic: readonly StdioTraffic[],
+  deps: Pick<OutboxDeps, "clock" | "stalled">,
 ): { readonly transport: Transport; readonly gone: Promise<void> } {
-  const gone = Promise.withResolvers<void>();
-  const write = (message: object): boolean => output.write(`${JSON.stringify(message)}\n`);
-  const read = (line: LineReading): void => {
-    const reading = readLine(line);
-    if (reading === undefined) return;
-    const refusal = refusalOf(reading, traffic);
-    if (refusal !== undefined) {
-      const { id = null, code, message } = refusal;
-      write({ jsonrpc: "2.0", id, error: { code, message } });
-    } else if (reading.kind === "message") {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readLine` has asked the SDK itself
-      transport.onmessage?.(reading.message as unknown as JSONRPCMessage);
-    }
-  };
-  const push = createStrictLines(maxLineBytes, read);
   let isOpen = false;
+  const gone = Promise.withResolvers<void>();
+  const outbox = new Outbox(output, {
+    clock: deps.clock,
+    congested: (isCongested) => throttle(input, isCongested),
+    stalled: (bytes) => {
+      deps.stalled(bytes);
+      end();
+      output.destroy(notRead());
+    },
+  });
+  const write = (message: object): void => outbox.write(`${JSON.stringify(message)}\n`);
+  const pass = (message: JSONRPCMessage): unknown => isOpen && transport.onmessage?.(message);
+  const push = createStrictLines(maxLineBytes, createRead(traffic, write, pass));
   const end = (): void => {
     if (!isOpen) return;
     isOpen = false;
@@ -62,6 +63,7 @@ export function createStdioTransport(
     // A late error on an abandoned pipe must not crash the process.
     output.on("error", () => undefined);
     input.pause();
+    outbox.close();
     for (const each of traffic) each.closed();
     gone.resolve();
     transport.onclose?.();
@@ -76,14 +78,46 @@ export function createStdioTransport(
       if (input.readableEnded || input.destroyed) setImmediate(end);
     },
     send: async (message) => {
-      if (!("method" in message) && message.id !== undefined) {
-        for (const each of traffic) each.answered(message.id);
-      }
-      if (!write(message)) await drained(output);
+      tellAnswered(message, traffic);
+      write(message);
+      await outbox.drained();
     },
     close: async () => end(),
   };
   return { transport, gone: gone.promise };
+}
+
+function tellAnswered(message: JSONRPCMessage, traffic: readonly StdioTraffic[]): void {
+  if ("method" in message || message.id === undefined) return;
+  for (const each of traffic) each.answered(message.id);
+}
+
+function throttle(input: Readable, isCongested: boolean): void {
+  if (isCongested) input.pause();
+  else input.resume();
+}
+
+/**
+ * Reads lines. Answers bad ones with an error and passes the messages on. The rest of a chunk may
+ * be read after the end.
+ */
+function createRead(
+  traffic: readonly StdioTraffic[],
+  write: (message: object) => void,
+  pass: (message: JSONRPCMessage) => unknown,
+): (line: LineReading) => void {
+  return (line) => {
+    const reading = readLine(line);
+    if (reading === undefined) return;
+    const refusal = refusalOf(reading, traffic);
+    if (refusal !== undefined) {
+      const { id = null, code, message } = refusal;
+      write({ jsonrpc: "2.0", id, error: { code, message } });
+    } else if (reading.kind === "message") {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readLine` has asked the SDK itself
+      pass(reading.message as unknown as JSONRPCMessage);
+    }
+  };
 }
 
 const ends = ["end", "close", "error"] as const;
@@ -122,17 +156,7 @@ function refused(message: string): RefusedMessage {
   return { kind: "refused", code: parseError, message };
 }
 
-/** Resolves when the output has drained, or when the pipe breaks. */
-function drained(output: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      output.off("drain", settle);
-      output.off("close", settle);
-      output.off("error", settle);
-      resolve();
-    };
-    output.on("drain", settle);
-    output.on("close", settle);
-    output.on("error", settle);
-  });
+/** The code says that the reader has left, because it might as well have. */
+function notRead(): Error {
+  return Object.assign(new Error("The client does not read."), { code: "EPIPE" });
 }

@@ -6,11 +6,15 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CheckedResult } from "../pipeline/call.ts";
 import { textIn } from "../relays/route.ts";
+import type { EntranceDeps } from "./mcp-server.ts";
 import { listenStdio } from "./stdio.ts";
 
 const fine: CheckedResult = { content: [], isError: false };
 
-function setUp(gateway: Partial<Parameters<typeof fakeGatewayApi>[0]> = {}) {
+function setUp(
+  gateway: Partial<Parameters<typeof fakeGatewayApi>[0]> = {},
+  stalled: EntranceDeps["stalled"] = () => undefined,
+) {
   const clock = createFakeClock();
   const whole = fakeGatewayApi({ listed: () => [], callTool: async () => fine, ...gateway });
   const pipes = { input: new PassThrough(), output: new PassThrough() };
@@ -31,7 +35,8 @@ function setUp(gateway: Partial<Parameters<typeof fakeGatewayApi>[0]> = {}) {
     const isRaw = typeof message === "string" || Buffer.isBuffer(message);
     pipes.input.write(isRaw ? message : `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   };
-  return { clock, entrance: listenStdio(fakeEntranceDeps(whole, clock), pipes), send, next, pipes };
+  const entrance = listenStdio({ ...fakeEntranceDeps(whole, clock), stalled }, pipes);
+  return { clock, entrance, send, next, pipes };
 }
 
 const meta = {
@@ -176,6 +181,65 @@ it("drops the subscriptions of a client that cancels its listening or is refused
   expect(error).toMatchObject({ code: -32_602 });
   await new Promise(setImmediate);
   expect([...followed]).toEqual([]);
+});
+
+describe("a stdio client that does not read", () => {
+  const calls = `${JSON.stringify({ jsonrpc: "2.0", ...call })}\n`.repeat(500);
+  const large: CheckedResult = {
+    content: [{ type: "text", text: "a".repeat(20_000) }],
+    isError: false,
+  };
+
+  it("is not read either, and is answered in full once it reads", async () => {
+    const { entrance, send, next, pipes } = setUp({ callTool: async () => large });
+    await using _ = entrance;
+    send(hello);
+    await next();
+
+    send(calls);
+    await new Promise((resolve) => pipes.input.once("pause", resolve));
+    expect(pipes.input.isPaused()).toBe(true);
+    for (let answers = 0; answers < 500; answers += 1)
+      expect(await next()).toMatchObject({ id: 7 });
+
+    expect(pipes.input.isPaused()).toBe(false);
+  });
+
+  it("is disconnected, reported, and its running calls end", async () => {
+    const stalls: unknown[] = [];
+    const ended = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const { clock, entrance, send, next, pipes } = setUp(
+      {
+        callTool: (asked, signal) => {
+          if (asked.tool !== "slow") return Promise.resolve(large);
+          started.resolve();
+          return new Promise((_, reject) => {
+            signal.addEventListener("abort", () => {
+              ended.resolve();
+              reject(new Refusal("cancelled", { tool: "slow", mayHaveActed: true }));
+            });
+          });
+        },
+      },
+      (...stall) => stalls.push(stall),
+    );
+    await using _ = entrance;
+    pipes.output.on("error", () => undefined);
+    send(hello);
+    await next();
+    send({ ...call, id: 8, params: { name: "slow" } });
+    await started.promise;
+    send(calls);
+    await new Promise((resolve) => pipes.input.once("pause", resolve));
+
+    await clock.advance(60_000);
+
+    await entrance.gone;
+    await ended.promise;
+    expect(stalls).toEqual([["stdio", expect.any(Number)]]);
+    expect(pipes.output.destroyed).toBe(true);
+  });
 });
 
 describe("stopping the stdio entrance", () => {

@@ -10,7 +10,7 @@ import { noCapacity } from "./shedding.ts";
 import { createStdioTransport, type Pipes, type StdioTraffic } from "./stdio-transport.ts";
 
 export interface StdioEntrance extends AsyncDisposable {
-  /** Resolves when the client has closed its end. */
+  /** Resolves when the client has closed its end, or was given up because it does not read. */
   readonly gone: Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export function listenStdio(
   const listeners = createListeners(deps, (uri) => {
     void server?.sendResourceUpdated({ uri }).catch(() => undefined);
   });
-  const { transport, gone } = createStdioTransport(pipes, [
-    createShed(deps),
-    listeners,
-    createRunning(deps),
-  ]);
+  const traffic = [createShed(deps), listeners, createRunning(deps)];
+  const { transport, gone } = createStdioTransport(pipes, traffic, {
+    clock: deps.clock,
+    stalled: (bytes) => deps.stalled?.("stdio", bytes),
+  });
   // The process that started us runs on this machine, so the local principal applies.
   const principalOf = () => deps.arrival.principal;
   const handle = serveStdio(

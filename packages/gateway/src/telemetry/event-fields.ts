@@ -137,6 +137,8 @@ export interface EventFields {
   "server.wrote": { readonly server: string; readonly text: string };
   /** `tail` is the end of what its process wrote to its standard error. */
   "server.ended": { readonly server: string; readonly tail: string };
+  /** A client was disconnected because it does not read. `bytes` waited for it. */
+  "client.stalled": { readonly entrance: "stdio" | "http"; readonly bytes: number };
   "notification.dropped": {
     readonly server: string;
     readonly progress: number;

@@ -79,6 +79,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ server, tail }) =>
       `The process of MCP server '${server}' ended${tail === "" ? "" : ` and wrote last: ${JSON.stringify(tail)}`}`,
   },
+  "client.stalled": {
+    level: "warning",
+    sentence: ({ entrance, bytes }) =>
+      `A client ${entrance === "stdio" ? "over stdio" : "over HTTP"} does not read and was disconnected (${counted(bytes)} bytes waited for it)`,
+  },
   "notification.dropped": {
     level: "debug",
     sentence: ({ server, progress, log }) =>
