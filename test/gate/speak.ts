@@ -30,7 +30,7 @@ function speakModern({ id, method, params, meta }: Request): Spoken {
     "io.modelcontextprotocol/clientInfo": clientInfo,
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const { name } = params;
+  const name = method === "resources/read" ? params["uri"] : params["name"];
   return {
     message: { jsonrpc: "2.0", id, method, params: { ...params, _meta: { ...meta, ...envelope } } },
     headers: {
