@@ -413,6 +413,7 @@ describe("public names on the wire and in files", () => {
       "draft-unknown",
       "draft-unreadable",
       "egress-refused",
+      "error-undescribed",
       "error-unknown",
       "file-not-text",
       "file-too-large",

@@ -96,6 +96,9 @@ async function openScene(strips: string): Promise<Folder> {
     command: execPath,
     args,
     mode: "dynamic",
+    profile: ["core"],
+    // Its errors are plain text, and this test is about its answers.
+    clauses: { "error-described": "observe" },
     default_tool_config: { timeout: "PT20S" },
   };
   await folder.write("toolcourt.yaml", JSON.stringify({ toolbox: { mcps: [mcp] } }));

@@ -138,6 +138,15 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     clause: ({ clause }) => clause,
     evidence: ["issues", "quarantineId"],
   },
+  "error-undescribed": {
+    class: "business",
+    message: ({ tool }) => `${tool} failed. Its server gave no code and message for the error.`,
+    meaning:
+      "The tool reported a failure without structured content of a `code` and a `message`. Its own text is at most quoted.",
+    remedy: "Check the arguments, and ask the author of the tool for structured errors.",
+    next: explainTool,
+    clause: () => "error-described",
+  },
   "interaction-required": {
     class: "business",
     message: ({ tool, because }) => `${tool} needs an answer first, but ${whyUnasked[because]}.`,

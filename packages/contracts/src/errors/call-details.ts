@@ -69,6 +69,7 @@ export interface CallErrorDetails
     /** The id under which a reviewer finds the tool's result. */
     readonly quarantineId: string;
   };
+  "error-undescribed": OfTool;
   "interaction-required": OfTool & {
     /** The kind of request the tool makes. */
     readonly asking?: string;

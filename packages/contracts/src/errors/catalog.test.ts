@@ -54,6 +54,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "upstream-failed",
     "outcome-unknown",
     "output-invalid",
+    "error-undescribed",
     "interaction-required",
     "question-unknown",
     "audit-failed",

@@ -29,6 +29,8 @@ export interface ServerPolicy {
   /** Always set for a dynamic server. */
   readonly defaults?: ToolDefaults | undefined;
   readonly profiles: readonly ProfileName[];
+  /** Whether the profiles follow from the mode. Default: the configuration names them. */
+  readonly isProfileByMode?: true | undefined;
   readonly naming: "bare" | "qualified";
   /** Holds a tool whose annotations understate its effect. Default: off. */
   readonly annotations?: "enforce" | undefined;

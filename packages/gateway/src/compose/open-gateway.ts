@@ -12,13 +12,14 @@ import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
 import type { CallLogDeps } from "../pipeline/call-log.ts";
-import { defaultClauses } from "../pipeline/clause-counters.ts";
+import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
+import { trackCalls } from "../pipeline/track-calls.ts";
 import { Linked } from "../relays/linked.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
@@ -26,6 +27,7 @@ import type { Decisions } from "./decide-on-calls.ts";
 import { draftedSets, httpLine } from "./http-call-deps.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import {
+  exceptIds,
   openRedaction,
   redactInRecords,
   redactorInto,
@@ -104,12 +106,12 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       openPipeline({
         clock,
         newId,
-        record: linked.around(recordOf(authority, redaction)),
+        record: linked.around(recordOf(authority, registry, redaction)),
         ...deciding,
         listing,
         current: registry.current,
         upstreamOf: (server) => byName.get(server)?.upstream,
-        clausesOf: (tool) => settingsOf(tool, byName)?.clauses ?? defaultClauses,
+        ...checkingBy(config, byName),
         allowedRequestsOf: (tool) => settingsOf(tool, byName)?.allowedRequests ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
@@ -139,8 +141,27 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   });
 }
 
-function recordOf(authority: OpenAuthority | undefined, redaction: Redaction): Stages["record"] {
-  return redactInRecords(authority?.record ?? unrecorded, redactorInto(redaction, "audit"));
+function recordOf(
+  authority: OpenAuthority | undefined,
+  { current }: Registry,
+  redaction: Redaction,
+): Stages["record"] {
+  if (authority === undefined) return unrecorded;
+  const hide = redactorInto(redaction, "audit");
+  const find = (name: string): RegisteredTool | undefined => current().tools.get(name);
+  return redactInRecords(trackCalls(authority.record, { find, hide: exceptIds(hide) }), hide);
+}
+
+/** Returns how results are checked. A strict server's error text was approved by no reviewer. */
+function checkingBy(
+  { toolbox }: Config,
+  servers: ReadonlyMap<string, OpenServer>,
+): Pick<PipelineDeps, "clausesOf" | "mayQuote"> {
+  const ofLocalTools = defaultClausesOf(toolbox.localProfiles);
+  return {
+    clausesOf: (tool) => settingsOf(tool, servers)?.clauses ?? ofLocalTools,
+    mayQuote: (tool) => settingsOf(tool, servers)?.mode === "dynamic",
+  };
 }
 
 /** Returns the states of the connections. */
@@ -215,7 +236,6 @@ function admit(
       present,
       frozen,
       isApproved: createIsApproved(draftedSets(servers)),
-      localProfiles: ["core"],
     },
     listings: servers.flatMap(({ listing }) =>
       listing === undefined ? [] : [{ ...listing, tools: hidden(listing.tools) }],

@@ -28,6 +28,7 @@ it("has exactly these keys, since files depend on them", () => {
   expect(new Set(keyPaths(toolbox, "toolbox"))).toEqual(
     new Set([
       "toolbox.max_concurrent",
+      "toolbox.profile",
       "toolbox.local",
       "toolbox.tools.name",
       "toolbox.tools.server",
@@ -50,7 +51,9 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.clauses.input",
       "toolbox.mcps.clauses.output",
       "toolbox.mcps.clauses.output-missing",
+      "toolbox.mcps.clauses.output-undeclared",
       "toolbox.mcps.clauses.is-error-flag",
+      "toolbox.mcps.clauses.error-described",
       "toolbox.mcps.clauses.text-agrees",
       "toolbox.mcps.clauses.size",
       "toolbox.mcps.clauses.annotations",

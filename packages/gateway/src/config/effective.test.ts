@@ -40,7 +40,7 @@ it("returns the origin of each value", () => {
     value: "strict",
     origin: { kind: "variable", name: "APP_MYAI__TOOLBOX__MCPS__0__MODE" },
   });
-  expect(find(settings, "myai.toolbox.mcps[0].clauses.text-agrees")).toMatchObject({
+  expect(find(settings, "myai.toolbox.mcps[0].clauses.is-error-flag")).toMatchObject({
     value: "observe",
     origin: { kind: "default" },
   });

@@ -1,14 +1,14 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import { modes } from "../catalog/tool-config.ts";
 import type { SetConnection } from "../http-tools/operations/for-set.ts";
-import { defaultClauses } from "../pipeline/clause-counters.ts";
+import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { type Entry, entries, isText, problem } from "./entries.ts";
 import {
   clauses,
   limits,
+  type OfferingDefaults,
   offering,
   offeringProblems,
   type ServerConfig,
@@ -73,11 +73,12 @@ export const httpSetSchema = z
 /** Converts an HTTP tool set. It has only tools, and never asks the caller for input. */
 export function toHttpSet(
   set: z.output<typeof httpSetSchema>,
-  rules: RedactionRules,
+  defaults: OfferingDefaults,
 ): ServerConfig {
   const { base, tools, drafts } = set;
+  const offered = toOffering(set, defaults);
   return {
-    ...toOffering(set, rules),
+    ...offered,
     address: base === undefined ? (tools ?? "approved drafts") : addressOf(base),
     transport: {
       kind: "http_tools",
@@ -86,7 +87,7 @@ export function toHttpSet(
       base,
       connection: toConnection(set.connection),
     },
-    clauses: { ...defaultClauses, ...set.clauses },
+    clauses: { ...defaultClausesOf(offered.profiles), ...set.clauses },
     prompts: [],
     allowedRequests: [],
     resources: "none",

@@ -1,7 +1,7 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { describe, expect, it } from "vitest";
 import { defaultRules } from "../boundary/redaction/redaction.ts";
-import { defaultClauses } from "../pipeline/clause-counters.ts";
+import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import type { Config } from "./config.ts";
 import { defaultConfig, loadConfig } from "./load.ts";
 import type { Environment } from "./variables.ts";
@@ -37,7 +37,13 @@ describe("the toolbox configuration", () => {
   it("has a default for everything", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
-      toolbox: { maxConcurrent: 10, local: [], tools: [], servers: [] },
+      toolbox: {
+        maxConcurrent: 10,
+        localProfiles: ["core"],
+        local: [],
+        tools: [],
+        servers: [],
+      },
       telemetry: { format: "text", calls: "verbose", stackTraces: "none", traceFlags: "ignore" },
       redaction: defaultRules,
       egress: {
@@ -145,7 +151,7 @@ describe("a server configuration", () => {
       naming: "bare",
       transport: { kind: "streamable_http", url: new URL("http://localhost:1/mcp") },
       prompts: [],
-      clauses: defaultClauses,
+      clauses: defaultClausesOf(["core"]),
       hints: "off",
       allowedRequests: ["elicitation"],
       resources: "none",
@@ -162,6 +168,26 @@ describe("a server configuration", () => {
     const text = server(...said.split(", "));
 
     expect(load(text).toolbox.servers[0]).toMatchObject({ resources });
+  });
+
+  const dynamic = "mode: dynamic, default_tool_config: {}";
+  it.each([
+    { all: "", said: "mode: strict", profiles: ["core"] },
+    { all: "", said: dynamic, profiles: ["registry"] },
+    { all: "", said: `${dynamic}, profile: [core]`, profiles: ["core"] },
+    { all: "[core]", said: dynamic, profiles: ["core"] },
+    { all: "[registry]", said: "mode: strict", profiles: ["registry"] },
+    { all: "[registry]", said: "mode: strict, profile: [core]", profiles: ["core"] },
+  ])("follows toolbox.profile $all and $said", ({ all, said, profiles }) => {
+    const text = server(...said.split(", "));
+    const whole = all === "" ? text : text.replace("toolbox:", `toolbox:\n  profile: ${all}`);
+    const { toolbox } = load(whole);
+
+    const mode = profiles.includes("core") ? "remove" : "observe";
+    // A registry that only follows from the mode does not let the last of two servers win.
+    expect(toolbox.servers[0]?.isProfileByMode).toBe((said === dynamic && all === "") || undefined);
+    expect(toolbox.servers[0]).toMatchObject({ profiles, clauses: { "text-agrees": mode } });
+    expect(toolbox.localProfiles).toEqual(all === "[registry]" ? ["registry"] : ["core"]);
   });
 
   it("is dynamic with the tool defaults that were set (S4-45)", () => {
@@ -265,7 +291,7 @@ describe("a server configuration", () => {
     expect(load(text).toolbox.servers[0]).toMatchObject({
       prompts: ["greet"],
       profiles: ["core", "registry"],
-      clauses: { ...defaultClauses, output: "observe", "text-agrees": "off" },
+      clauses: { ...defaultClausesOf(["core"]), output: "observe", "text-agrees": "off" },
       hints: "meta",
       allowedRequests: ["sampling", "roots"],
       resources: "none",

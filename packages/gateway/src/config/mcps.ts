@@ -2,14 +2,15 @@ import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import { modes } from "../catalog/tool-config.ts";
+import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { type Entry, isText, problem } from "./entries.ts";
 import {
   clauses,
   limits,
+  type OfferingDefaults,
   offering,
   offeringProblems,
   type ServerConfig,
@@ -82,16 +83,17 @@ const resourcesOf = { strict: "none", dynamic: "all" } as const;
 
 export function toServer(
   mcp: McpFile,
-  rules: RedactionRules,
+  defaults: OfferingDefaults,
   environment: Environment,
 ): ServerConfig {
   const transport = toTransport(mcp, environment);
+  const offered = toOffering(mcp, defaults);
   return {
-    ...toOffering(mcp, rules),
+    ...offered,
     address: transport.kind === "stdio" ? transport.command : addressOf(transport.url),
     annotations: mcp.clauses.annotations === "enforce" ? "enforce" : undefined,
     transport,
-    clauses: mcp.clauses,
+    clauses: { ...defaultClausesOf(offered.profiles), ...mcp.clauses },
     prompts: mcp.prompts,
     allowedRequests: mcp.allowed_requests,
     resources: mcp.resources ?? resourcesOf[mcp.mode],

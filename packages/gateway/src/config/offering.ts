@@ -1,11 +1,17 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { own } from "@toolcourt/sdk";
-import { profileNames } from "@toolcourt/sdk/rules";
+import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import { modes, type ServerPolicy, type ToolDefaults } from "../catalog/tool-config.ts";
-import { type Clauses, clauseModes, defaultClauses } from "../pipeline/clause-counters.ts";
+import {
+  type Clauses,
+  clauseModes,
+  defaultClauses,
+  removingModes,
+  textModes,
+} from "../pipeline/clause-counters.ts";
 import { type HintsMode, hintsModes } from "../pipeline/stages/hint.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
@@ -27,18 +33,23 @@ export const clauses = z.strictObject(
     input: choice(clauseModes).default(defaultClauses.input),
     output: choice(clauseModes).default(defaultClauses.output),
     "output-missing": choice(clauseModes).default(defaultClauses["output-missing"]),
+    // Their defaults follow from the profile.
+    "output-undeclared": z.exactOptional(choice(removingModes)),
     "is-error-flag": choice(clauseModes).default(defaultClauses["is-error-flag"]),
-    "text-agrees": choice(clauseModes).default(defaultClauses["text-agrees"]),
+    "error-described": z.exactOptional(choice(clauseModes)),
+    "text-agrees": z.exactOptional(choice(textModes)),
     size: choice(clauseModes).default(defaultClauses.size),
     annotations: choice(clauseModes).default(defaultClauses.annotations),
   },
   keysAndValues,
 );
 
+export const profiles = listOf(choice(profileNames), "profiles").min(1, {
+  error: "Name at least one profile, or leave the key out.",
+});
+
 export const offering = {
-  profile: listOf(choice(profileNames), "profiles")
-    .min(1, { error: "Name at least one profile, or leave the key out for core." })
-    .default(["core"]),
+  profile: z.exactOptional(profiles),
   naming: choice(["bare", "qualified"]).default("bare"),
   tool_allowlist: z.exactOptional(listOf(toolName, "names of tools")),
   tool_denylist: z.exactOptional(listOf(toolName, "names of tools")),
@@ -71,10 +82,17 @@ const shared = z.object({
   ...offering,
 });
 
-/** Converts the shared keys. `rules` apply where the entry sets no redaction. */
+/** What applies where an entry says nothing. */
+export interface OfferingDefaults {
+  readonly rules: RedactionRules;
+  readonly profiles: readonly ProfileName[];
+  readonly isProfileByMode?: true;
+}
+
+/** Converts the shared keys. */
 export function toOffering(
   file: z.output<typeof shared>,
-  rules: RedactionRules,
+  defaults: OfferingDefaults,
 ): Pick<ServerConfig, "hints" | "required" | "redaction"> &
   Omit<ServerPolicy, "address" | "annotations"> {
   const { name, mode, profile, naming, hints, required, redaction } = file;
@@ -83,14 +101,15 @@ export function toOffering(
     mode,
     // Only a dynamic server uses them (S4-4).
     defaults: mode === "dynamic" ? toLimits(file.default_tool_config ?? {}) : undefined,
-    profiles: profile,
+    profiles: profile ?? defaults.profiles,
+    isProfileByMode: profile === undefined ? defaults.isProfileByMode : undefined,
     naming,
     toolAllowlist: file.tool_allowlist,
     toolDenylist: file.tool_denylist,
     ...(file.allow_shadow_local && { allowShadowLocal: true }),
     hints,
     required,
-    redaction: redaction && toRules(redaction, rules),
+    redaction: redaction && toRules(redaction, defaults.rules),
   });
 }
 

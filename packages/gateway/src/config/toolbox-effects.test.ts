@@ -252,6 +252,15 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.max_concurrent": async () => {
     expect(await secondOfTwo({}, { max_concurrent: 1 })).toBe("no-capacity");
   },
+  "toolbox.profile": async () => {
+    const { outputSchema: _, ...untyped } = tool();
+    const opened = { tools: [untyped] };
+
+    expect(await outcomeOf(call(await before(opened, {})))).toBe("answered");
+    expect(await outcomeOf(call(await before(opened, {}, { profile: ["core"] })))).toBe(
+      "tool-quarantined",
+    );
+  },
   "toolbox.local": async () => {
     const config = { toolbox: { local: ["workspace"], tools: names } };
     await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
@@ -382,6 +391,23 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const result = goodResult({ content: [{ type: "text", text: '{"celsius":22}' }] });
 
     expect(await withClause("text-agrees", { result })).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.output-undeclared": async () => {
+    const result = goodResult({ structuredContent: { celsius: 21, note: "x" }, content: [] });
+    const outputSchema = { type: "object", properties: { celsius: { type: "number" } } };
+    const said = { result, tools: [tool({ outputSchema })] };
+
+    expect(await withClause("output-undeclared", said)).toEqual(["output-invalid", "answered"]);
+  },
+  "toolbox.mcps.clauses.error-described": async () => {
+    const result = { content: [{ type: "text", text: "No such city" }], isError: true };
+    const shown = async (mode: string): Promise<unknown> => {
+      const opened = await before({ result }, { clauses: { "error-described": mode } });
+      return call(opened);
+    };
+
+    expect(await shown("enforce")).toHaveProperty(["meta", "dev.toolcourt/refusal"]);
+    expect(await shown("observe")).not.toHaveProperty(["meta", "dev.toolcourt/refusal"]);
   },
   "toolbox.mcps.clauses.size": async () => {
     const result = goodResult({ content: [{ type: "text", text: "x".repeat(1_100_000) }] });

@@ -2,13 +2,14 @@ import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { didYouMean, expected, type Path } from "@toolcourt/contracts/internal/documents/wording";
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { type ApprovalWish, isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import { type Collision, collisions, type ToolConfig } from "../catalog/tool-config.ts";
 import { doubles, type Entry, entries, isText, problem, toolboxOf } from "./entries.ts";
 import { httpSetProblems, httpSetSchema, toHttpSet } from "./http-sets.ts";
 import { mcpProblems, mcpSchema, toServer } from "./mcps.ts";
-import { limits, type ServerConfig, toLimits } from "./offering.ts";
+import { limits, profiles, type ServerConfig, toLimits } from "./offering.ts";
 import { choice, keysAndValues, listOf, nameOf, positive, toolName } from "./pieces.ts";
 import type { Environment } from "./variables.ts";
 
@@ -32,6 +33,7 @@ const local = z
 export const toolboxSchema = z.strictObject(
   {
     max_concurrent: positive.default(10),
+    profile: z.exactOptional(profiles),
     local: listOf(local, "local tools").default([]),
     tools: listOf(tool, "tools").default([]),
     mcps: listOf(mcpSchema, "MCP servers").default([]),
@@ -44,6 +46,7 @@ export const toolboxSchema = z.strictObject(
 
 export interface ToolboxConfig {
   readonly maxConcurrent: number;
+  readonly localProfiles: readonly ProfileName[];
   /** `workspace`, or paths of modules that export tools. */
   readonly local: readonly string[];
   readonly tools: readonly ToolConfig[];
@@ -52,21 +55,32 @@ export interface ToolboxConfig {
   readonly collision?: Collision | undefined;
 }
 
+/** A dynamic server is trusted to add tools, also untyped ones. What we run ourselves is not. */
+const profilesOf = {
+  strict: { profiles: ["core"] },
+  dynamic: { profiles: ["registry"], isProfileByMode: true },
+} as const;
+
 /** Converts the toolbox. `rules` are the redaction rules of all servers. */
 export function toToolbox(
   file: z.output<typeof toolboxSchema>,
   rules: RedactionRules,
   environment: Environment,
 ): ToolboxConfig {
+  const named = file.profile && { profiles: file.profile };
   return {
     maxConcurrent: file.max_concurrent,
     local: file.local,
     tools: file.tools.map(({ max_instances, timeout, ...same }) => {
       return { ...same, ...toLimits({ max_instances, timeout }) };
     }),
+    localProfiles: file.profile ?? ["core"],
     servers: [
-      ...file.mcps.map((mcp) => toServer(mcp, rules, environment)),
-      ...file.http.map((set) => toHttpSet(set, rules)),
+      ...file.mcps.map((mcp) => {
+        const byMode = profilesOf[mcp.mode];
+        return toServer(mcp, { rules, ...(named ?? byMode) }, environment);
+      }),
+      ...file.http.map((set) => toHttpSet(set, { rules, profiles: file.profile ?? ["core"] })),
     ],
     ...(file.collision !== undefined && { collision: file.collision }),
   };

@@ -6,8 +6,9 @@ import type { Logger } from "../telemetry/events.ts";
 import { projectionOf } from "./argument-projection.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FindTool, isResolved } from "./count-calls.ts";
-import { idsOf, isConnected } from "./ids-of.ts";
+import { idsOf } from "./ids-of.ts";
 import type { Outcome } from "./pipeline.ts";
+import { stageOf } from "./stage-of.ts";
 import type { CallWatcher, EndedCall } from "./watch-calls.ts";
 
 /** The facts reported with every error. */
@@ -93,19 +94,9 @@ function outcomeOf({ ending }: EndedCall): string {
   return ending.status === "refused" ? (ending.error?.code ?? "refused") : ending.status;
 }
 
-/** Returns the stage a call reached, judged by the fields that stages left on it. */
-function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {
-  if (outcome.kind === "answered") return outcome.fromCache ? "cache" : "done";
-  if (outcome.kind === "relayed") return "done";
-  if ("approval" in call) return "run";
-  if (isConnected(call)) return "approve";
-  if ("grant" in call) return "connect";
-  return isResolved(call) ? "authorize" : "resolve";
-}
-
 /** Summarizes an answer. In terse mode it counts nothing inside it. */
 function summaryOf(
-  { output, fromCache }: Extract<Outcome, { kind: "answered" }>,
+  { output, fromCache, untyped }: Extract<Outcome, { kind: "answered" }>,
   isOnlyIds: boolean,
 ): ResultSummary {
   const { content, structuredContent, isError } = output;
@@ -117,7 +108,8 @@ function summaryOf(
   const text = JSON.stringify(answer);
   const digest = { sha256: hash("sha256", text, "hex"), bytes: Buffer.byteLength(text) };
   if (isOnlyIds) return digest;
-  return { ...digest, blocks: content.length, hasData: structuredContent !== undefined, fromCache };
+  const shape = { blocks: content.length, hasData: structuredContent !== undefined, fromCache };
+  return { ...digest, ...shape, ...(untyped && { untyped }) };
 }
 
 /** Warns about each call of a deprecated tool. */

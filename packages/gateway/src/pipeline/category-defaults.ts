@@ -29,8 +29,9 @@ export function isRepeatable({ effect, terms }: ToolContract): boolean {
 }
 
 /** Returns the cache lifetime in milliseconds. 0 disables caching. */
-export function keptForMs({ effect, terms }: ToolContract): number {
-  if (effect !== "read" || terms.cacheable !== true) return 0;
+export function keptForMs({ effect, terms, output }: ToolContract): number {
+  // An answer that no schema describes is not known to be one.
+  if (effect !== "read" || terms.cacheable !== true || output === undefined) return 0;
   // Answers of other tools may expire sooner, so a tool that calls them must state its own
   // lifetime.
   if (terms.steps !== undefined) return (terms.cacheTTL ?? 0) * 1000;

@@ -1,8 +1,12 @@
+import type { ProfileName } from "@toolcourt/sdk/rules";
+
 export const clauseNames = [
   "input",
   "output",
   "output-missing",
+  "output-undeclared",
   "is-error-flag",
+  "error-described",
   "text-agrees",
   "size",
   "annotations",
@@ -10,16 +14,40 @@ export const clauseNames = [
 
 export const clauseModes = ["off", "observe", "enforce"] as const;
 
-/** Almost no real server sets `isError` or repeats its structure as text, so these two only watch. */
-export const defaultClauses: Clauses = {
+/** `remove` passes the rest of a result. */
+export const removingModes = ["off", "observe", "remove", "enforce"] as const;
+
+/** `user` passes a text marked for people. */
+export const textModes = ["off", "observe", "user", "remove", "enforce"] as const;
+
+/**
+ * Almost no real server sets `isError`, describes its errors or repeats its structure as text, so
+ * these only watch.
+ */
+export const defaultClauses = {
   input: "enforce",
   output: "enforce",
   "output-missing": "enforce",
+  "output-undeclared": "observe",
   "is-error-flag": "observe",
+  "error-described": "observe",
   "text-agrees": "observe",
   size: "enforce",
   annotations: "enforce",
+} as const satisfies Clauses;
+
+/** Under `core`, only declared fields reach a model: nothing beside the schema, and no prose. */
+const coreClauses: Clauses = {
+  ...defaultClauses,
+  "output-undeclared": "remove",
+  "error-described": "enforce",
+  "text-agrees": "remove",
 };
+
+/** Returns the modes of the clauses that the operator did not set. */
+export function defaultClausesOf(profiles: readonly ProfileName[]): Clauses {
+  return profiles.includes("core") ? coreClauses : defaultClauses;
+}
 
 /** Counts of checks and breaches of a clause. */
 export interface ClauseCount {
@@ -37,7 +65,7 @@ interface Tally {
 /** One rule enforced when a contract is used. */
 export type ClauseName = (typeof clauseNames)[number];
 
-export type ClauseMode = (typeof clauseModes)[number];
+export type ClauseMode = (typeof textModes)[number];
 
 export type Clauses = Readonly<Record<ClauseName, ClauseMode>>;
 
@@ -64,10 +92,10 @@ export class ClauseCounters {
   }
 }
 
-/** The totals of a clause, either watched or enforced. */
+/** The totals of a clause in one mode. */
 export interface ClauseTotal {
   readonly clause: ClauseName;
-  readonly mode: "observe" | "enforce";
+  readonly mode: Exclude<ClauseMode, "off">;
   readonly checked: number;
   readonly broken: number;
   /** The tools in breach, worst first. */
@@ -81,7 +109,7 @@ export function totalsOf(
 ): readonly ClauseTotal[] {
   return clauseNames
     .flatMap((clause) =>
-      (["observe", "enforce"] as const).map((mode) => {
+      (["observe", "user", "remove", "enforce"] as const).map((mode) => {
         const own = counts.filter((count) => count.clause === clause && modeOf(count) === mode);
         return { clause, mode, ...sumOf(own) };
       }),

@@ -1,6 +1,7 @@
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
+import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
@@ -59,6 +60,8 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   /** Returns undefined while the server is not connected. */
   readonly upstreamOf: (server: string) => Upstream | undefined;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
+  /** Whether the text of a tool's undescribed error is quoted. Default: never. */
+  readonly mayQuote?: (tool: RegisteredTool) => boolean;
   /** Default: off for every tool. */
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
   /** What a tool may ask of its caller. Default: elicitation. */
@@ -133,7 +136,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hiding,
     quarantine,
   });
-  const checking = { clausesOf, counters, quarantine };
+  const checking = { clausesOf, counters, quarantine, quote: quotingBy(options, hiding) };
   const validateOutput = createValidateOutput({ ...checking, maxBytes: maxResultBytes });
   const execution = createExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
@@ -192,6 +195,21 @@ function notifying(
     const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
     notify(call, redact(call, asSent).output);
     return checked;
+  };
+}
+
+/** Far more than is quoted, so that no secret is cut before it is found. */
+const maxCleaned = 10_000;
+
+/** Returns the function that cleans a text before it is cut and quoted. */
+function quotingBy(
+  { mayQuote }: PipelineDeps,
+  hiding: Redactors,
+): (tool: RegisteredTool, text: string) => string | undefined {
+  return (tool, text) => {
+    if (mayQuote?.(tool) !== true) return undefined;
+    const { redact } = hiding.inResult(tool);
+    return withoutHiddenCharacters(redact(text.slice(0, maxCleaned)).text).text;
   };
 }
 

@@ -22,6 +22,8 @@ export interface Answered {
   readonly contract: string;
   /** Default: none, if nothing was redacted. */
   readonly redacted?: Redactions;
+  /** Whether no schema describes the result. Default: one does. */
+  readonly untyped?: true;
 }
 
 /** Counts of redactions in an answer. */
@@ -181,8 +183,23 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const output = stages.hint(approved, cleaned);
 
   stages.cache.write(approved, output);
-  const answered = { kind: "answered", output, fromCache: false, contract } as const;
-  return redacted === undefined ? answered : { ...answered, redacted };
+  return answeredBy(resolved, output, redacted);
+}
+
+function answeredBy(
+  { registered: { contract } }: ResolvedCall,
+  output: CheckedResult,
+  redacted: Redactions | undefined,
+): Answered {
+  const answered = {
+    kind: "answered",
+    output,
+    fromCache: false,
+    contract: contract.digest,
+  } as const;
+  const untyped = contract.output === undefined;
+  if (redacted === undefined && !untyped) return answered;
+  return { ...answered, ...(redacted && { redacted }), ...(untyped && { untyped }) };
 }
 
 /**

@@ -51,6 +51,8 @@ export interface ResultSummary {
   readonly blocks?: number;
   readonly hasData?: boolean;
   readonly fromCache?: boolean;
+  /** Whether no schema describes it. */
+  readonly untyped?: boolean;
 }
 
 /**
@@ -117,7 +119,7 @@ export interface EventFields {
   "call.retried": OfCall & Repetition & { readonly server: string };
   "clause.counted": {
     readonly clause: string;
-    readonly mode: "observe" | "enforce";
+    readonly mode: "observe" | "user" | "remove" | "enforce";
     readonly broken: number;
     readonly checked: number;
     /** The tools that broke it, the worst first. */

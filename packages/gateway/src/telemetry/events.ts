@@ -16,6 +16,14 @@ export interface EventKind<Fields> {
  * Everything the gateway can log. An event without a row here cannot be logged. A sentence that the
  * requirements quote is public.
  */
+/** What a broken clause meant for a call. */
+const clauseDid = {
+  observe: "would have refused",
+  user: "marked text for people in",
+  remove: "removed a part in",
+  enforce: "refused",
+} as const;
+
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
   ...toolEvents,
   "call.opened": {
@@ -39,7 +47,7 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   "clause.counted": {
     level: "info",
     sentence: ({ clause, mode, broken, checked, tools }) =>
-      `Clause '${clause}' ${mode === "observe" ? "would have refused" : "refused"} ${counted(broken)} of ${counted(checked)} calls, all in ${some(tools)}`,
+      `Clause '${clause}' ${clauseDid[mode]} ${counted(broken)} of ${counted(checked)} calls, all in ${some(tools)}`,
   },
   "lock.created": {
     level: "info",

@@ -266,7 +266,10 @@ class Plan implements Arranged {
 
   #rule(servers: readonly string[]): Collision {
     const { collision, policyOf } = this.#arrangement;
-    const isRegistry = servers.every((each) => policyOf(each)?.profiles.includes("registry"));
+    // A profile that only follows from the mode is no wish of the operator.
+    const isRegistry = servers.map(policyOf).every((policy) => {
+      return policy?.isProfileByMode !== true && policy?.profiles.includes("registry");
+    });
     return collision ?? (isRegistry ? "last-wins" : "qualify");
   }
 

@@ -11,6 +11,8 @@ export interface AuditedCall {
   /** The call whose tool made this one. Default: none. */
   readonly within?: { readonly callId: string };
   readonly correlationId: string;
+  /** Default: only the correlation is known. */
+  readonly tracking?: AuditedTracking;
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };
   readonly tool: string;
@@ -37,6 +39,15 @@ export interface AuditedCall {
   };
 }
 
+/** The ids that follow a call through all systems, and the stage it reached. */
+export interface AuditedTracking {
+  readonly correlation_id: string;
+  readonly session_id: string | null;
+  readonly connection_id: string | null;
+  readonly tool_id: string | null;
+  readonly stage: string;
+}
+
 export interface AuditedPrincipal {
   readonly id: string;
   readonly tenant?: string;
@@ -53,6 +64,8 @@ export type AuditedEnding =
       readonly fromCache: boolean;
       readonly contract: string;
       readonly redacted?: Redactions;
+      /** Whether no schema describes the result. */
+      readonly untyped?: true;
     }
   | { readonly kind: "asked"; readonly contract: string }
   | { readonly kind: "relayed"; readonly output: JsonObject; readonly isQuestion: boolean }

@@ -38,13 +38,19 @@ describe("an intent", () => {
       arguments: { bytes: 25, digest: digestOf({ a: "secret city", b: 1 }) },
       at: 1_000,
       callId: "call-1",
+      connection_id: null,
       correlationId: incomingCall().correlationId,
+      correlation_id: incomingCall().correlationId,
       kind: "call.opened",
       monotonic: 12.346,
       parent: "call-0",
       principal: subject,
       queryId: "q1",
+      session_id: null,
+      stage: "opened",
+      status: "started",
       tool: "get-forecast",
+      tool_id: null,
       traceId: incomingCall().traceId,
     });
   });
@@ -73,6 +79,42 @@ describe("an intent", () => {
   });
 });
 
+describe("every entry of a call", () => {
+  const tracking = {
+    correlation_id: "c-1",
+    session_id: "s-\u001b",
+    connection_id: "azure-prod",
+    tool_id: "get-forecast",
+    stage: "run",
+  };
+  const facts = { moment, ms: 5.5 };
+  const call = { ...resolvedCall(), tracking };
+  const refused = { kind: "refused", error: new Error("bug") } as const;
+  const failed = { ...answered, output: { isError: true } } as const;
+
+  it.each([
+    { status: "started", entry: intentOf(call, { subject, moment }) },
+    { status: "answered", entry: outcomeOf(call, answered, facts) },
+    { status: "failed", entry: outcomeOf(call, failed, facts) },
+    { status: "asked", entry: outcomeOf(call, { kind: "asked", contract: "x" }, facts) },
+    { status: "refused", entry: outcomeOf(call, refused, facts) },
+  ])("has the six fields that follow a call: $status", ({ status, entry: { body } }) => {
+    expect(parseJson(body)).toMatchObject({ ...tracking, session_id: "s-\\u{1b}", status });
+    expect(body).toBe(canonicalJson(parseJson(body)));
+  });
+
+  it("has them as null if they are unknown", () => {
+    const { body } = outcomeOf(incomingCall(), answered, facts);
+
+    expect(parseJson(body)).toMatchObject({
+      correlation_id: incomingCall().correlationId,
+      session_id: null,
+      connection_id: null,
+      tool_id: null,
+    });
+  });
+});
+
 describe("an outcome", () => {
   const facts = { moment, ms: 5.5, address: "https://weather.example" };
 
@@ -94,6 +136,14 @@ describe("an outcome", () => {
       target: { address: "https://weather.example", server: "weather" },
     });
     expect(body).toBe(canonicalJson(parseJson(body)));
+  });
+
+  it("says that no schema describes the result", () => {
+    const { body } = outcomeOf(resolvedCall(), { ...answered, untyped: true }, facts);
+
+    expect(parseJson(body)).toMatchObject({ untyped: true });
+    expect(body).toBe(canonicalJson(parseJson(body)));
+    expect(outcomeOf(resolvedCall(), answered, facts).body).not.toContain("untyped");
   });
 
   it("names the statement that allowed or denied the call", () => {

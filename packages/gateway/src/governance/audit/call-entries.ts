@@ -3,7 +3,13 @@ import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal
 import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { AuditEntry } from "../../stores/audit-store.ts";
-import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
+import type {
+  AuditedCall,
+  AuditedEnding,
+  AuditedTracking,
+  Moment,
+  Subject,
+} from "./audited-call.ts";
 import type { NoteKind } from "./note-kinds.ts";
 import { shapeOf, shownMembers, shownText } from "./shown-text.ts";
 
@@ -23,13 +29,16 @@ export interface IntentFacts {
  * in a log.
  */
 export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): AuditEntry {
+  const tracking = trackingOf(call);
   const body = JSON.stringify({
     agent: { name: shownText(call.agent.name), version: shownText(call.agent.version) },
     approval: approvalOf(call),
     arguments: digestOfArguments(call.arguments ?? {}),
     at: moment.at,
     callId: shownText(call.callId),
+    connection_id: tracking.connection_id,
     correlationId: shownText(call.correlationId),
+    correlation_id: tracking.correlation_id,
     kind: "call.opened",
     monotonic: exact(moment.monotonic),
     parent: shownOrNothing(call.within?.callId),
@@ -38,10 +47,14 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     queryId: shownOrNothing(call.queryId),
     request: requestOf(call),
     roles: call.principal.roles?.slice(0, maxRoles).map((role) => shownText(role)),
+    session_id: tracking.session_id,
+    stage: tracking.stage,
     statement: shownOrNothing(call.grant?.statement),
+    status: "started",
     target: targetOf(call),
     tenant: shownOrNothing(call.principal.tenant),
     tool: shownText(call.tool),
+    tool_id: tracking.tool_id,
     traceId: shownText(call.traceId),
   });
   return { body, callId: call.callId, part: "intent", at: moment.at };
@@ -61,12 +74,15 @@ export function outcomeOf(
   { moment, ms, address }: OutcomeFacts,
 ): AuditEntry {
   const decision = decisionOf(call, ending);
+  const tracking = trackingOf(call);
   const body = JSON.stringify({
     approval: approvalOf(call),
     at: moment.at,
     callId: shownText(call.callId),
     code: codeOf(ending),
+    connection_id: tracking.connection_id,
     contract: "contract" in ending ? ending.contract : undefined,
+    correlation_id: tracking.correlation_id,
     fromCache: ending.kind === "answered" ? ending.fromCache : undefined,
     kind: "call.closed",
     mayHaveActed: mayHaveActed(call, ending) || undefined,
@@ -75,9 +91,14 @@ export function outcomeOf(
     policy: shownOrNothing(decision.policy),
     redacted: redactionsOf(ending),
     result: resultOf(ending),
+    session_id: tracking.session_id,
     shape: shapeOf(call.arguments, call.registered?.contract.input),
+    stage: tracking.stage,
     statement: shownOrNothing(decision.statement),
+    status: statusOf(ending),
     target: targetOf(call, address),
+    tool_id: tracking.tool_id,
+    untyped: ending.kind === "answered" ? ending.untyped : undefined,
   });
   return { body, callId: call.callId, part: "outcome", at: moment.at };
 }
@@ -102,6 +123,26 @@ export function noteOf({ kind, moment, callId, about }: NoteFacts): AuditEntry {
     monotonic: exact(monotonic),
   });
   return { body, part: "note", at, ...(callId === undefined ? {} : { callId }) };
+}
+
+/** Returns the ids under the names that S2-35 gives them. A call has all of them, known or null. */
+function trackingOf({ tracking, correlationId }: AuditedCall): AuditedTracking {
+  return {
+    correlation_id: shownText(tracking?.correlation_id ?? correlationId),
+    session_id: shownOrNull(tracking?.session_id),
+    connection_id: shownOrNull(tracking?.connection_id),
+    tool_id: shownOrNull(tracking?.tool_id),
+    stage: tracking?.stage ?? "opened",
+  };
+}
+
+function shownOrNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : shownText(text);
+}
+
+function statusOf(ending: AuditedEnding): string {
+  if (ending.kind === "relayed") return ending.isQuestion ? "asked" : "answered";
+  return ending.kind === "answered" && ending.output.isError ? "failed" : ending.kind;
 }
 
 /**

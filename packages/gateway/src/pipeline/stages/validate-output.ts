@@ -1,21 +1,31 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
-import type { JsonObject } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { ClauseCounters, ClauseName, Clauses } from "../clause-counters.ts";
+import type { ClauseCounters, ClauseMode, ClauseName, Clauses } from "../clause-counters.ts";
 import { promote } from "../derive-structured-content.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
+import {
+  type DescribedError,
+  describedError,
+  reducedError,
+  replacedError,
+} from "./described-error.ts";
+import { otherTexts, repeating, withoutOtherTexts } from "./other-text.ts";
 import { outputClauses } from "./output-clauses.ts";
 import { outputIssues } from "./output-issues.ts";
 import { type ReceivedResult, readResult } from "./received-result.ts";
+import { withoutUndeclared } from "./undeclared-fields.ts";
 
 export interface ValidateOutputDeps {
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   readonly maxBytes?: number | undefined;
+  /** Cleans the text of a failed tool for a quotation. Default: nothing is quoted. */
+  readonly quote?: ((tool: RegisteredTool, text: string) => string | undefined) | undefined;
 }
 
 interface Breach {
@@ -23,16 +33,25 @@ interface Breach {
   readonly issues: readonly string[];
 }
 
+/** A result on its way through the clauses, and what a breach means for it. */
+interface Case {
+  readonly result: ReceivedResult;
+  readonly tool: RegisteredTool;
+  readonly clauses: Clauses;
+  /** Counts a check. Refuses the result if it broke an enforced clause. */
+  readonly judge: (clause: ClauseName, issues: readonly string[]) => void;
+}
+
 /**
  * Validates a tool's result against its contract. The second gate: a violation goes to quarantine,
  * and the caller sees no part of it.
  *
- * A result flagged as an error passes with its text, which is data for the model. It needs no
- * structured content. If it has some, the schema applies: a flag set by the tool must not open the
- * gate. A value without the shape of a result is refused in every clause mode.
+ * A flag set by the tool must not open the gate: the schema applies to the structured content of an
+ * error too. Where errors have to be described, one without code and message is replaced by our own
+ * refusal. A value without the shape of a result is refused in every clause mode.
  */
 export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["validateOutput"] {
-  const { clausesOf, counters, quarantine, maxBytes = 1_048_576 } = dependencies;
+  const { clausesOf, counters, quarantine, maxBytes = 1_048_576, quote } = dependencies;
 
   const refuse = (call: ApprovedCall, raw: unknown, { clause, issues }: Breach): never => {
     const { publicName: tool } = call.registered;
@@ -53,17 +72,85 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
       if (issues.length > 0 && clauses[clause] === "enforce") refuse(call, raw, { clause, issues });
     };
     for (const [clause, check] of outputClauses) {
-      const mode = clauses[clause];
-      const issues = mode === "off" ? undefined : check({ result, tool, mode, maxBytes });
+      const issues = clauses[clause] === "off" ? undefined : check({ result, tool, maxBytes });
       if (issues !== undefined) judge(clause, issues);
     }
+    const received: Case = { result, tool, clauses, judge };
+    const error = errorIn(received, counters);
+    if (error === "undescribed") {
+      return replacedError(tool.publicName, result.content, (text) => quote?.(tool, text));
+    }
+    const declared = declaredPart(received);
     const judged = (verdict: Verdict | undefined): CheckedResult => {
-      if (verdict !== undefined) judge("output", issuesIn(verdict, tool));
-      return checkedResult(result, tool);
+      const issues = verdict === undefined ? [] : issuesIn(verdict, tool);
+      if (error !== undefined && issues.length > 0) {
+        return checkedResult(agreeing(received, reducedError(error)), tool);
+      }
+      if (verdict !== undefined) judge("output", issues);
+      return checkedResult(agreeing(received, declared), tool);
     };
-    const verdict = clauses.output === "off" ? undefined : verdictOn(result, tool);
+    const verdict = clauses.output === "off" ? undefined : verdictOn(declared, tool);
     return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
   };
+}
+
+/** Returns the error that a tool describes, where it has to. Undefined if there is none. */
+function errorIn(
+  { result, tool, clauses }: Case,
+  counters: ClauseCounters,
+): DescribedError | "undescribed" | undefined {
+  const mode = clauses["error-described"];
+  if (result.isError !== true || mode === "off") return undefined;
+  const described = describedError(result.structured);
+  counters.count(tool.publicName, "error-described", described === undefined);
+  return mode === "enforce" ? (described ?? "undescribed") : undefined;
+}
+
+/** Returns the structured content without the fields that its schema does not name. */
+function declaredPart({ result, tool, clauses, judge }: Case): JsonValue | undefined {
+  const { structured } = result;
+  const mode = clauses["output-undeclared"];
+  const { output } = tool.contract;
+  if (structured === undefined || output === undefined || mode === "off") return structured;
+  const { value, removed } = withoutUndeclared(structured, output);
+  judge("output-undeclared", removed > 0 ? [undeclared] : []);
+  return mode === "remove" ? value : structured;
+}
+
+const undeclared = "/structuredContent: expected only fields that the output schema names";
+
+/** Returns the result with its declared part, and with texts that agree with it. */
+function agreeing(received: Case, declared: JsonValue | undefined): ReceivedResult {
+  const { result, clauses } = received;
+  const { structured, isPromoted } = result;
+  if (structured === undefined || declared === undefined) return result;
+  const mode = isPromoted === true ? "off" : clauses["text-agrees"];
+  if (mode === "off" && declared === structured) return result;
+  const content = agreeingContent(received, { structured, declared, mode });
+  return { ...result, structured: declared, content };
+}
+
+interface Told {
+  readonly structured: JsonValue;
+  readonly declared: JsonValue;
+  readonly mode: ClauseMode;
+}
+
+function agreeingContent(
+  { result: { content }, judge }: Case,
+  { structured, declared, mode }: Told,
+): readonly JsonObject[] {
+  const texts = otherTexts(content, structured, mode);
+  if (mode !== "off") judge("text-agrees", texts.others.slice(0, 1).map(disagreement));
+  const isSame = declared === structured;
+  const following = isSame ? content : repeating(content, texts, declared);
+  if (mode !== "user" && mode !== "remove") return following;
+  const serialized = isSame ? texts.serialized : JSON.stringify(declared);
+  return withoutOtherTexts(following, { ...texts, serialized }, mode);
+}
+
+function disagreement(index: number): string {
+  return `/content/${index}/text: expected the structured content`;
 }
 
 /**
@@ -83,7 +170,7 @@ function promoted(
 
 /** Returns undefined if there is nothing to validate. */
 function verdictOn(
-  { structured }: ReceivedResult,
+  structured: JsonValue | undefined,
   { contract, validateOutput }: RegisteredTool,
 ): Verdict | Promise<Verdict> | undefined {
   if (structured === undefined || contract.output === undefined) return undefined;
@@ -97,11 +184,15 @@ function issuesIn(verdict: Verdict, { contract }: RegisteredTool): readonly stri
   return verdict.kind === "valid" ? [] : outputIssues(verdict.issues, contract.output ?? {});
 }
 
+/** The metadata key of results that no schema describes. Readers must not take them for checked. */
+export const untypedKey = "dev.toolcourt/untyped";
+
 function checkedResult(
   { content, structured, isError = false, meta }: ReceivedResult,
-  { home }: RegisteredTool,
+  { home, contract }: RegisteredTool,
 ): CheckedResult {
-  const kept = meta === undefined || home.kind === "local" ? meta : withoutOurKeys(meta);
+  const theirs = meta === undefined || home.kind === "local" ? meta : withoutOurKeys(meta);
+  const kept = contract.output === undefined ? { ...theirs, [untypedKey]: true } : theirs;
   return {
     content,
     isError,

@@ -37,10 +37,30 @@ describe("input/planner-logic", () => {
     expect(found("query", { description: "A Cypher query" }, "ask-graph")).toHaveLength(1);
   });
 
-  it.each([{ enum: ["ls", "pwd"] }, { type: "integer" }, { const: "ls" }])(
-    "accepts %j, which takes no free text",
-    (schema) => {
-      expect(found("command", schema)).toEqual([]);
-    },
-  );
+  it("is an error under core and a warning elsewhere", () => {
+    expect(inputPlannerLogic.severity).toMatchObject({ core: "error", registry: "warning" });
+  });
+
+  it.each([
+    { pattern: "^.*$" },
+    { pattern: ";" },
+    { pattern: "^(?!x)" },
+    { pattern: "(" },
+    { type: ["string", "null"] },
+    { type: "array", items: { type: "string" } },
+    { type: undefined, anyOf: [{ type: "string" }, { type: "null" }] },
+  ])("reports %j, which lets any program through", (schema) => {
+    expect(found("command", schema)).toHaveLength(1);
+  });
+
+  it.each([
+    { enum: ["ls", "pwd"] },
+    { type: "integer" },
+    { const: "ls" },
+    { pattern: String.raw`^ls [\w-]{1,40}$` },
+    { type: "array", items: { enum: ["ls", "pwd"] } },
+    { type: undefined, anyOf: [{ enum: ["ls"] }, { type: "null" }] },
+  ])("accepts %j, which takes no free text", (schema) => {
+    expect(found("command", schema)).toEqual([]);
+  });
 });

@@ -1,25 +1,35 @@
 import type { ToolContract } from "../../contract/contract.ts";
-import { isJsonObject, type JsonSchema, own } from "../../contract/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "../../contract/json.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
 import { wordParts, wordSet } from "../word-parts.ts";
 
 export const inputPlannerLogic = defineRule({
   id: "input/planner-logic",
-  severity: everywhere("warning"),
+  severity: { ...everywhere("warning"), core: "error" },
   requirements: ["S0-51"],
   summary: "Forbid parameters that take a program instead of values",
   why: `A parameter for SQL, a script or a shell command hands the tool's logic to its caller: no schema can say
-what such a call may do. Keep the query on the server, and take its values as typed parameters.`,
+what such a call may do. Keep the query on the server, and take its values as typed parameters. A parameter that
+must stay a text needs an \`enum\`, a \`const\`, or a \`pattern\` that fixes the text around its values. A pattern that
+lets whole programs through does not count.`,
   good: [
     withParameters({
       query: { type: "string", description: "Words to search for" },
       country_code: { type: "string" },
       command: { enum: ["start", "stop"] },
+      sql: { type: "string", pattern: String.raw`^SELECT name FROM cards WHERE id = \d+$` },
     }),
   ],
   bad: [
     withParameters({ sql: { type: "string" } }),
+    withParameters({ sql: { type: "string", pattern: "^.+$" } }),
     withParameters({ query: { type: "string", description: "The KQL query to run" } }),
     {
       name: "run-shell",
@@ -39,10 +49,38 @@ what such a call may do. Keep the query on the server, and take its values as ty
   },
 });
 
+/** Returns whether a schema takes texts that no keyword limits, alone or in a list. */
 function isFreeText(schema: JsonSchema): boolean {
+  if (["enum", "const"].some((keyword) => own(schema, keyword) !== undefined)) return false;
   const types = typesOf(schema);
-  const isText = types.length === 0 || types.includes("string");
-  return isText && own(schema, "enum") === undefined && own(schema, "const") === undefined;
+  if (types.includes("array")) return isFree(own(schema, "items"));
+  if (types.length > 0 && !types.includes("string")) return false;
+  const branches = own(schema, "anyOf") ?? own(schema, "oneOf");
+  if (types.length === 0 && isJsonArray(branches)) return branches.some(isFree);
+  return !isLimiting(own(schema, "pattern"));
+}
+
+function isFree(schema: JsonValue | undefined): boolean {
+  return isJsonObject(schema) && isFreeText(schema);
+}
+
+// Short, because a pattern may take exponential time in the length of what it does not match.
+const programsToRefuse = [
+  "DROP TABLE a; --",
+  "rm -rf / | sh",
+  "os.system('id')",
+  "MATCH (n) SET n",
+];
+
+/** Returns whether a pattern refuses programs in several languages. */
+function isLimiting(pattern: JsonValue | undefined): boolean {
+  if (typeof pattern !== "string") return false;
+  try {
+    const matcher = new RegExp(pattern, "u");
+    return !programsToRefuse.some((program) => matcher.test(program));
+  } catch {
+    return false;
+  }
 }
 
 const languages = wordSet(

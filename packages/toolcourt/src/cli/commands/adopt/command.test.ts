@@ -20,6 +20,7 @@ const config = JSON.stringify({
         args: [program],
         mode: "dynamic",
         default_tool_config: {},
+        profile: ["core"],
       },
     ],
   },

@@ -20,7 +20,9 @@ describe("toolcourt explain", () => {
     expect(output).toMatch(/^ {2}timeout {5}15000 ms \(default\)$/m);
     expect(output).toMatch(/^ {2}approval {4}caller \(its contract\); a call is refused/m);
     expect(output).toMatch(/^ {2}effect {6}write \(declared\)$/m);
-    expect(output).toMatch(/^ {2}clauses {5}enforce: input, output, .*; observe: is-error-flag, /m);
+    expect(output).toMatch(
+      /^ {2}clauses {5}enforce: input, output, .*; remove: output-undeclared, text-agrees; observe: is-error-flag$/m,
+    );
     expect(output).toMatch(/^ {2}hints {7}envelope$/m);
     expect(output).toMatch(/^ {2}next {8}toolcourt call write_memory_entry$/m);
   });
@@ -115,7 +117,9 @@ async function explainOdd(files: Readonly<Record<string, string>>, ...args: read
 
 describe("toolcourt explain for a tool of a server", { timeout: 20_000 }, () => {
   it("explains why a tool is held, and the next step", async () => {
-    const { code, output, errors } = await explainOdd({ "toolcourt.yaml": config("") });
+    const { code, output, errors } = await explainOdd({
+      "toolcourt.yaml": config("profile: [core]"),
+    });
 
     expect({ code, errors }).toEqual({ code: 1, errors: "" });
     expect(output).toMatch(/^echo {2}held: it breaks a rule\n/);

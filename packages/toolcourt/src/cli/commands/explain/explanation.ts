@@ -7,9 +7,13 @@ import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective"
 import type { HttpSetConfig } from "@toolcourt/gateway/internal/config/http-sets";
 import type { Origin } from "@toolcourt/gateway/internal/config/load";
 import type { ServerConfig } from "@toolcourt/gateway/internal/config/offering";
-import { type Clauses, defaultClauses } from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import {
+  type Clauses,
+  defaultClausesOf,
+} from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import { contractDigest, effects, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
+import type { ProfileName } from "@toolcourt/sdk/rules";
 
 /** A setting and its source. */
 export interface Explained<Value> {
@@ -78,7 +82,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   const settings = known.config.toolbox.servers.find((each) => each.name === server);
   const steps = explainedSteps(tool, known.gateway.registry.current());
   return {
-    ...policyOf(settings),
+    ...policyOf(settings, known.config.toolbox.localProfiles),
     tool: publicName,
     state: hold?.kind ?? "callable",
     server,
@@ -109,16 +113,21 @@ type Policy = Pick<
   "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "allowedRequests"
 >;
 
-/** Policy of local tools: envelope hints, and no questions to the caller. */
-const ownPolicy: Policy = {
-  profiles: ["core"],
-  clauses: defaultClauses,
-  hints: "envelope",
-  allowedRequests: [],
-};
+/** Returns the policy of local tools: envelope hints, and no questions to the caller. */
+function ownPolicy(profiles: readonly ProfileName[]): Policy {
+  return {
+    profiles,
+    clauses: defaultClausesOf(profiles),
+    hints: "envelope",
+    allowedRequests: [],
+  };
+}
 
-function policyOf(settings: ServerConfig | undefined): Policy {
-  if (settings === undefined) return ownPolicy;
+function policyOf(
+  settings: ServerConfig | undefined,
+  localProfiles: readonly ProfileName[],
+): Policy {
+  if (settings === undefined) return ownPolicy(localProfiles);
   const { address, mode, profiles, clauses, hints, allowedRequests, transport } = settings;
   const over = transport.kind === "http_tools" && { connection: transport.connection };
   return { address, mode, profiles, clauses, hints, allowedRequests, ...over };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
-import { clauseModes, clauseNames } from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import { clauseNames, textModes } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import type { Terminal } from "../../command.ts";
 import { originText } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
@@ -104,7 +104,7 @@ function approvalOf(approval: Explained<string>): string {
 
 /** Groups clauses by mode: `enforce: input, output; observe: text-agrees`. */
 function clausesOf({ clauses }: Explanation): string {
-  return clauseModes
+  return textModes
     .toReversed()
     .map((mode) => ({ mode, names: clauseNames.filter((name) => clauses[name] === mode) }))
     .filter(({ names }) => names.length > 0)
