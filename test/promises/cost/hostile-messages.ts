@@ -22,6 +22,49 @@ export function messages(): readonly Input[] {
   );
 }
 
+/** The largest body that the HTTP entrance reads. */
+const largestBody = 4 * 1024 * 1024;
+
+/** Returns the largest messages that are read, some of them at the limits of keys and values. */
+export function largestMessages(): readonly Input[] {
+  const made = shapesAtLimits(largestBody - 300);
+  const shapes = { ...hostileValues(largestBody - 300), ...made };
+  const placed = ["message", "arguments", "argument", "_meta"].flatMap((place) =>
+    Object.entries(shapes).map(([name, text]) => ({
+      name: `${name} as ${place}, of 4 MB`,
+      body: places[place]?.(text) ?? text,
+    })),
+  );
+  const called = Object.entries(made).flatMap(([name, text]) =>
+    expensive.map((tool) => ({
+      name: `${name} for ${tool}, of 4 MB`,
+      body: call(tool, `{"items":${text}}`).body,
+    })),
+  );
+  return [...placed, ...called].map(({ name, body }) => ({
+    name,
+    bytes: Buffer.byteLength(body),
+    send: (gateway) => post(gateway, body),
+  }));
+}
+
+/** Returns values with as many keys and values as a message may have, filled up to `bytes`. */
+function shapesAtLimits(bytes: number): Readonly<Record<string, string>> {
+  const list = (count: number, item: (index: number) => string): string => {
+    const items = Array.from({ length: count }, (_, index) => item(index)).join(",");
+    return `[${items},"${"a".repeat(bytes - items.length - 10)}"]`;
+  };
+  const keys = Array.from({ length: 49_900 }, (_, index) => `"k${index}":1`).join(",");
+  return {
+    "the most keys": `{${keys},"pad":"${"a".repeat(bytes - keys.length - 20)}"}`,
+    "the most objects": list(49_900, (index) => `{"a":${index}}`),
+    "the most numbers": list(249_900, String),
+    "the most texts": list(249_900, (index) => `"a${index % 9}"`),
+    "the most empty objects": list(124_900, () => "{}"),
+    "the deepest value": `${"[".repeat(58)}${list(249_800, () => "1")}${"]".repeat(58)}`,
+  };
+}
+
 const places: Readonly<Record<string, (value: string) => string>> = {
   message: (value) => value,
   id: (value) => `{"jsonrpc":"2.0","id":${value},"method":"tools/list"}`,

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   parseJson,
 } from "@toolcourt/sdk";
+import { closingQuote } from "./message-size.ts";
 
 /**
  * Reasons why two parsers could read a text differently, or why it would not survive
@@ -111,21 +112,6 @@ function colonsIn(text: string): number {
     else if (char === 0x22) at = closingQuote(text, at + 1);
   }
   return colons;
-}
-
-function closingQuote(text: string, from: number): number {
-  let at = text.indexOf('"', from);
-  while (isEscaped(text, at, from)) at = text.indexOf('"', at + 1);
-  return at;
-}
-
-/** Returns whether a quote is escaped, that is, preceded by an odd number of backslashes. */
-function isEscaped(text: string, quote: number, from: number): boolean {
-  let backslashes = 0;
-  while (quote - backslashes > from && text.charCodeAt(quote - backslashes - 1) === 0x5c) {
-    backslashes += 1;
-  }
-  return backslashes % 2 === 1;
 }
 
 // A double keeps fifteen digits, unless it is almost zero. Anything longer is checked one by one.

@@ -7,6 +7,7 @@ import {
   own,
   parseJson,
 } from "@toolcourt/sdk";
+import { type Excess, excessIn, messageLimits } from "./message-size.ts";
 import { parseStrict } from "./parse-strict.ts";
 
 /** JSON-RPC errors of a message before its content is examined. */
@@ -24,6 +25,12 @@ export type MessageReading =
       readonly id?: string | number;
     };
 
+const tooMuch = {
+  keys: `Send at most ${messageLimits.keys} keys in a message.`,
+  values: `Send at most ${messageLimits.values} values in a message.`,
+  depth: `Send at most ${messageLimits.depth} levels of lists and objects in a message.`,
+} as const satisfies Record<Excess, string>;
+
 const messageKeys = byLowerCase("jsonrpc", "id", "method", "params", "result", "error");
 const paramKeys = byLowerCase(
   "name",
@@ -37,6 +44,8 @@ const paramKeys = byLowerCase(
 
 /** Reads one protocol message as strictly as any server behind us might. */
 export function readMessage(text: string): MessageReading {
+  const excess = excessIn(text);
+  if (excess !== undefined) return refused(parseError, tooMuch[excess]);
   const reading = parseStrict(text);
   if (reading.kind === "refused") {
     return refused(parseError, "Send one JSON message without duplicate or reserved keys.");
