@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparePolicies } from "./compare.ts";
+import { compareItems, comparePolicies } from "./compare.ts";
 
 // A hundred thousand take a minute: `npm run promises` runs them all.
 it("case 39: the policy and a second evaluator agree on 2,000 random requests", () => {
@@ -15,4 +15,11 @@ it("case 39: the policy and a second evaluator agree on 2,000 random requests", 
     "nothing",
   ]);
   expect(Math.min(...Object.values(answers))).toBeGreaterThan(20);
+});
+
+it("the policy and a second evaluator agree on 2,000 requests of resources and prompts", () => {
+  const { compared, difference, answers } = compareItems(2_000);
+
+  expect({ compared, difference }).toEqual({ compared: 2_000, difference: undefined });
+  expect(Object.keys(answers).toSorted()).toEqual(["allow", "deny", "nothing"]);
 });

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
-import { evaluate } from "../../packages/gateway/src/governance/policy/evaluate.ts";
+import { evaluate, evaluateItem } from "../../packages/gateway/src/governance/policy/evaluate.ts";
 import type {
+  ItemQuestion,
   PolicyDecision,
   PolicyQuestion,
 } from "../../packages/gateway/src/governance/policy/question.ts";
 import { readPolicy } from "../../packages/gateway/src/governance/policy/read-policy.ts";
-import { request, written } from "./random.ts";
-import { type Request, refer } from "./reference.ts";
+import { itemRequest, request, written } from "./random.ts";
+import { type ItemRequest, type Request, refer, referItem } from "./reference.ts";
 
 export interface Comparison {
   /** Number of answers by kind. */
@@ -17,6 +18,35 @@ export interface Comparison {
 }
 
 const requestsEach = 25;
+
+/** Does the same for requests of resources and prompts. */
+export function compareItems(count: number, seed = 20_260_728): Comparison {
+  const answers: Record<string, number> = {};
+  let compared = 0;
+  const requests = fc.array(itemRequest, { minLength: requestsEach, maxLength: requestsEach });
+  const outcome = fc.check(
+    fc.property(written, requests, ({ policy, text }, asked) => {
+      const reading = readPolicy(text, "policy.yaml");
+      if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
+      for (const each of asked) {
+        const expected = referItem(policy, each);
+        const actual = inWords(evaluateItem(reading.policy, toItemQuestion(each)));
+        if (actual !== expected) throw new Error(`${actual} instead of ${expected}`);
+        const [kind = ""] = expected.split(" ");
+        answers[kind] = (answers[kind] ?? 0) + 1;
+        compared += 1;
+      }
+    }),
+    { numRuns: Math.ceil(count / requestsEach), seed },
+  );
+  if (!outcome.failed) return { answers, compared };
+  const difference = `${String(outcome.errorInstance)}: ${fc.stringify(outcome.counterexample)}`;
+  return { answers, compared, difference };
+}
+
+function toItemQuestion({ principal, isDynamic, ...item }: ItemRequest): ItemQuestion {
+  return { principal, item, isDynamic, method: "resources/read", args: {}, now: 0 };
+}
 
 /** Evaluates the same random requests with both evaluators. */
 export function comparePolicies(count: number, seed = 20_260_728): Comparison {

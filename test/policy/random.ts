@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Policy, Request, Statement, Subject } from "./reference.ts";
+import type { ItemRequest, Policy, Request, Statement, Subject } from "./reference.ts";
 
 // Few names, so that statements and requests often match.
 
@@ -27,6 +27,9 @@ const patterns = [
   "o*e/*t_*",
   "one__get_a",
 ];
+
+const uris = ["a:1", "a:/b/2", "c:1"] as const;
+const itemPatterns = ["*", "one/*", "two/a:*", "*/c:1", "one/a:/b/*", "o*/*1"];
 
 interface Condition {
   readonly text: string;
@@ -136,9 +139,23 @@ const rest = fc.record(
 
 type Unnamed = Omit<Statement, "id" | "holds"> & { readonly condition?: Condition };
 
-const statement: fc.Arbitrary<Unnamed> = fc
-  .tuple(who, which, rest)
-  .map(([about, of, others]) => ({ ...about, ...of, ...others }));
+const whichItems = fc.oneof(
+  fc.record({ resources: some(itemPatterns) }),
+  fc.record({ prompts: some(itemPatterns) }),
+  fc.record({ resources: some(itemPatterns), prompts: some(itemPatterns) }),
+);
+
+const statement: fc.Arbitrary<Unnamed> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(who, which, rest)
+      .map(([about, of, others]) => ({ ...about, ...of, ...others })),
+  },
+  fc
+    .tuple(who, whichItems, fc.constantFrom<"allow" | "deny">("allow", "allow", "deny"))
+    .map(([about, of, effect]) => ({ ...about, ...of, effect })),
+);
 
 /** A policy as the reference reads it, and its text for the gateway. */
 export interface Written {
@@ -218,3 +235,13 @@ export const request: fc.Arbitrary<Request> = fc
     tool: { ...tool, publicName: isQualified ? `${tool.server}__${tool.name}` : tool.name },
     args: given,
   }));
+
+export const itemRequest: fc.Arbitrary<ItemRequest> = fc
+  .record({
+    asked: request,
+    kind: fc.constantFrom<"resource" | "prompt">("resource", "prompt"),
+    server: fc.constantFrom(...servers),
+    name: fc.constantFrom(...uris),
+    isDynamic: fc.boolean(),
+  })
+  .map(({ asked: { principal }, ...item }) => ({ principal, ...item }));

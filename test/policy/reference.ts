@@ -21,6 +21,8 @@ export interface Statement extends Who {
   readonly effects?: readonly string[];
   readonly tags?: readonly string[];
   readonly categories?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly prompts?: readonly string[];
   /** The meaning of the condition. Its text is for the other evaluator. Default: no condition. */
   readonly holds?: (request: Request) => boolean | "failed";
 }
@@ -74,11 +76,52 @@ export function refer(policy: Policy, request: Request): string {
   return inFavor === undefined ? "nothing" : `allow ${inFavor.id}`;
 }
 
+/** A resource or a prompt that a principal asks for. */
+export interface ItemRequest extends Pick<Request, "principal"> {
+  readonly kind: "resource" | "prompt";
+  readonly server: string;
+  readonly name: string;
+  /** The server is dynamic, and the principal could call one of its tools. */
+  readonly isDynamic: boolean;
+}
+
+/** Answers like `refer`. Statements with conditions are not asked: those are about tools. */
+export function referItem(policy: Policy, asked: ItemRequest): string {
+  const request = { principal: asked.principal };
+  const held = rolesOf(policy, request);
+  const named = policy.statements.filter((each) => patternsOf(each, asked).length > 0);
+  const about = named.filter(
+    (each) =>
+      isWho(each, request) &&
+      (each.roles === undefined || overlap(each.roles, held)) &&
+      patternsOf(each, asked).some((pattern) => like(splitOff(pattern), asked.name)),
+  );
+  const against = about.find(({ effect }) => effect === "deny");
+  if (against !== undefined) return `deny ${against.id}`;
+  const inFavor = about.find(({ effect }) => effect === "allow");
+  if (inFavor !== undefined) return `allow ${inFavor.id}`;
+  const isDecided = named.some(({ effect }) => effect === "allow");
+  return asked.isDynamic && !isDecided ? "allow default:dynamic-server" : "nothing";
+}
+
+/** Returns the patterns of a statement that name this server. */
+function patternsOf({ resources, prompts }: Statement, asked: ItemRequest): readonly string[] {
+  const all = asked.kind === "resource" ? resources : prompts;
+  return (all ?? []).filter((pattern) => like(pattern.split("/")[0] ?? "", asked.server));
+}
+
+function splitOff(pattern: string): string {
+  return pattern === "*" ? pattern : pattern.split("/").slice(1).join("/");
+}
+
 function verdictOf({ holds }: Statement, request: Request): boolean | "failed" {
   return holds === undefined ? true : holds(request);
 }
 
-function rolesOf({ roles, subjects }: Policy, request: Request): readonly string[] {
+function rolesOf(
+  { roles, subjects }: Policy,
+  request: Pick<Request, "principal">,
+): readonly string[] {
   const { scopes, claims } = request.principal;
   const given = subjects
     .filter((subject) => isWho(subject, request))
@@ -111,7 +154,10 @@ function has(needed: string, roles: readonly string[], { policy, request }: Aske
     });
 }
 
-function isWho({ principals, kinds, tenants }: Who, { principal }: Request): boolean {
+function isWho(
+  { principals, kinds, tenants }: Who,
+  { principal }: Pick<Request, "principal">,
+): boolean {
   const { id, kind = "user", tenant } = principal;
   if (principals !== undefined && !overlap(principals, ["*", id])) return false;
   if (kinds !== undefined && !kinds.includes(kind)) return false;
@@ -122,6 +168,7 @@ function isAbout(statement: Statement, request: Request, held: readonly string[]
   const { roles, tools, effects, tags, categories } = statement;
   const { tool } = request;
   const tests = [
+    [tools, effects, tags, categories].some((selector) => selector !== undefined),
     isWho(statement, request),
     roles === undefined || overlap(roles, held),
     tools === undefined || tools.some((pattern) => isNamed(pattern, tool)),

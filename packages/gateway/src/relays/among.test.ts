@@ -72,7 +72,7 @@ describe("relays among some servers", () => {
       { uri: "x:three", name: "three" },
     ]);
     expect(await relays.listTemplates(signal)).toHaveLength(2);
-    // The first server owns a shared name, whoever may use it.
+    // The first server owns a shared name for all principals.
     expect(await relays.listPrompts(signal)).toEqual([{ name: "two" }, { name: "three" }]);
   });
 

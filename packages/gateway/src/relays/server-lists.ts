@@ -14,7 +14,7 @@ export interface ListDeps extends Pick<Runtime, "clock"> {
  * How long an answer waits for the list of one server. A later list is announced as a change, so
  * that a hanging server delays no other.
  */
-export const listWaitMs = 1_000;
+const listWaitMs = 1_000;
 /** Timeout of every request that is not a tool call. */
 export const answerMs = 30_000;
 const listGoodForMs = 60_000;

@@ -1,5 +1,5 @@
 /** Longer than any address in use. Matching costs the product of both lengths. */
-export const maxUriLength = 2_048;
+const maxUriLength = 2_048;
 const maxExpressions = 8;
 
 /**

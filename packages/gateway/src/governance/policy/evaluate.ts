@@ -30,7 +30,7 @@ export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecisi
 }
 
 /** The built-in statement that opens dynamic servers, as records name it. No file can use its id. */
-export const dynamicServer = "default:dynamic-server";
+const dynamicServer = "default:dynamic-server";
 
 /**
  * Answers a question about a resource or a prompt. Deny wins. The built-in statement applies only
