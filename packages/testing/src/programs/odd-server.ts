@@ -22,10 +22,13 @@ if (habit === "stubborn") {
   void setTimeout(60_000);
 }
 // A shell, because it ignores the signal from the start.
-const grandchild =
-  habit === "parent"
-    ? spawn("/bin/sh", ["-c", "trap '' TERM; exec sleep 60"], { stdio: "inherit" }).pid
-    : undefined;
+const stubbornly = ["-c", "trap '' TERM; exec sleep 60"];
+const grandchildren: Readonly<Record<string, () => number | undefined>> = {
+  parent: () => spawn("/bin/sh", stubbornly, { stdio: "inherit" }).pid,
+  // In a session of its own, so in another process group.
+  runaway: () => spawn("/bin/sh", stubbornly, { stdio: "ignore", detached: true }).pid,
+};
+const grandchild = grandchildren[habit ?? ""]?.();
 
 function send(message: JsonObject): void {
   stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -5,13 +5,13 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import { openStdioUpstream } from "@toolcourt/gateway/internal/upstreams/stdio/open-stdio-upstream";
 
-const [, , server = ""] = argv;
+const [, , server = "", habit = "parent"] = argv;
 const { signal } = new AbortController();
 const upstream = await openStdioUpstream(
   {
     kind: "stdio",
     command: execPath,
-    args: ["--conditions=@toolcourt/source", server, "parent"],
+    args: ["--conditions=@toolcourt/source", server, habit],
     env: {},
   },
   {

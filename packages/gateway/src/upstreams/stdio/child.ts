@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import { kill } from "node:process";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -28,19 +29,23 @@ const pollMs = 25;
 
 /**
  * Starts a program in its own process group. Disposal ends the whole group: gracefully, then by
- * force. If we are killed first, the watchdog does it. A grandchild that deliberately changes its
- * group escapes both.
+ * force. If we are killed first, the watchdog does it.
+ *
+ * A descendant that changed its group is found by a variable of its environment, on Linux only. One
+ * that also cleared its environment escapes.
  */
 export async function startChild(program: Program, clock: Clock): Promise<Child> {
   const watchdog = await startWatchdog();
-  const child = spawnOr(watchdog.dismiss, program);
+  // No other living process has this number, and the time tells apart those that had it before.
+  const mark = `${markName}=${watchdog.pid}-${clock.now()}`;
+  const child = spawnOr(watchdog.dismiss, program, mark);
   const pid = child.pid;
   if (pid === undefined) {
     watchdog.dismiss();
     const [error] = await once(child, "error").catch((cause: unknown) => [cause]);
     throw new Error("The program could not be started.", { cause: error });
   }
-  watchdog.watch(pid);
+  watchdog.watch(pid, mark);
   // Writing to an ended child fails; `exited` reports the end.
   child.stdin.on("error", () => undefined);
 
@@ -52,16 +57,21 @@ export async function startChild(program: Program, clock: Clock): Promise<Child>
     streams: { stdin, stdout, stderr },
     exited,
     closed: happened(child, "close"),
-    [Symbol.asyncDispose]: () => (ending ??= endGroup(child, { pid, exited, watchdog, clock })),
+    [Symbol.asyncDispose]: () =>
+      (ending ??= endGroup(child, { pid, mark, exited, watchdog, clock })),
   };
 }
 
 /** Spawns a program. Some cannot even be tried, such as one with a zero byte in its arguments. */
-function spawnOr(giveUp: () => void, program: Program): ChildProcessWithoutNullStreams {
+function spawnOr(
+  giveUp: () => void,
+  program: Program,
+  mark: string,
+): ChildProcessWithoutNullStreams {
   try {
     return spawn(program.path, program.args, {
       cwd: program.cwd,
-      env: program.env,
+      env: { ...program.env, [markName]: mark.slice(markName.length + 1) },
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -73,13 +83,14 @@ function spawnOr(giveUp: () => void, program: Program): ChildProcessWithoutNullS
 
 interface Ending extends Pick<Runtime, "clock"> {
   readonly pid: number;
+  readonly mark: string;
   readonly exited: Promise<void>;
   readonly watchdog: Watchdog;
 }
 
 async function endGroup(
   child: ChildProcessWithoutNullStreams,
-  { pid, exited, watchdog, clock }: Ending,
+  { pid, mark, exited, watchdog, clock }: Ending,
 ): Promise<void> {
   child.stdin.end();
   signalGroup(pid, "SIGTERM");
@@ -88,9 +99,36 @@ async function endGroup(
     await clock.sleep(pollMs);
   }
   signalGroup(pid, "SIGKILL");
+  await endMarked(mark);
   // SIGKILL cannot be survived, but the system may report it late, so the wait is limited.
   await waitAtMost(exited, clock, graceMs);
   watchdog.dismiss();
+}
+
+/** A process may start others while they are being ended. */
+const maxSweeps = 5;
+
+/** Kills every process with the mark, until none is left. Does nothing where there is no `/proc`. */
+async function endMarked(mark: string): Promise<void> {
+  for (let sweep = 0; sweep < maxSweeps; sweep += 1) {
+    const marked = await findMarked(mark);
+    if (marked.length === 0) return;
+    for (const pid of marked) signalProcess(pid, "SIGKILL");
+  }
+}
+
+async function findMarked(mark: string): Promise<readonly number[]> {
+  const names = await readdir("/proc").catch(() => []);
+  const found = await Promise.all(
+    names
+      .filter((name) => /^\d+$/.test(name))
+      .map(async (name) => {
+        // Unreadable for processes of other users, and gone for those that ended.
+        const environment = await readFile(`/proc/${name}/environ`, "latin1").catch(() => "");
+        return environment.split("\0").includes(mark) ? [Number(name)] : [];
+      }),
+  );
+  return found.flat();
 }
 
 function happened(child: ChildProcessWithoutNullStreams, event: "exit" | "close"): Promise<void> {
@@ -106,8 +144,12 @@ function isAlive(group: number): boolean {
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  return signalProcess(-group, signal);
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    return kill(-group, signal);
+    return kill(pid, signal);
   } catch {
     return false;
   }
@@ -115,16 +157,24 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 
 type Watchdog = Awaited<ReturnType<typeof startWatchdog>>;
 
+/** The variable that marks a child and its descendants. */
+const markName = "TOOLCOURT_CHILD";
+
 // Reads from a pipe that only we can write to. When we are killed the system closes it, the second
-// `read` fails and the group is killed. It ignores signals that a terminal or supervisor sends to
-// all processes, and takes no other input.
+// `read` fails and the group is killed, then the marked processes. It ignores signals that a
+// terminal or supervisor sends to all processes, and takes no other input.
 const script = `
 trap '' HUP INT TERM
-read -r group || exit 0
+read -r group mark || exit 0
 read -r farewell && exit 0
 kill -s TERM -- "-$group" 2>/dev/null
 sleep 1
 kill -s KILL -- "-$group" 2>/dev/null
+for sweep in 1 2 3; do
+  for process in /proc/[0-9]*; do
+    grep -aqsxz -- "$mark" "$process/environ" && kill -s KILL "\${process#/proc/}" 2>/dev/null
+  done
+done
 `;
 
 /**
@@ -143,8 +193,9 @@ async function startWatchdog() {
   // It must not keep us alive: it waits for our end.
   dog.unref();
   return {
-    watch: (group: number): void => {
-      dog.stdin.write(`${group}\n`);
+    pid: dog.pid,
+    watch: (group: number, mark: string): void => {
+      dog.stdin.write(`${group} ${mark}\n`);
     },
     /** Stops watching: the group has ended. */
     dismiss: (): void => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, mkdtempDisposable, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { env, execPath, kill, pid as ownPid } from "node:process";
+import { env, execPath, kill, pid as ownPid, platform } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -25,6 +25,8 @@ const slow = { timeout: 20_000 };
 const programs = resolve(import.meta.dirname, "../../../../testing/src/programs");
 const odd = resolve(programs, "odd-server.ts");
 const noAbort = new AbortController().signal;
+/** The one variable that every child gets, so that its descendants can be found. */
+const marked = { TOOLCOURT_CHILD: expect.stringMatching(/^\d+-\d+$/) as unknown };
 
 interface Setting {
   readonly habit?: string;
@@ -162,6 +164,7 @@ describe("a server as a child process", slow, () => {
     await using upstream = await open({ transport: { env: { GREETING: "hello" } } });
 
     expect(await call(upstream, "environment")).toEqual({
+      ...marked,
       PATH: env["PATH"],
       GREETING: "hello",
     });
@@ -170,7 +173,7 @@ describe("a server as a child process", slow, () => {
   it("keeps the search path it was given", async () => {
     await using upstream = await open({ transport: { env: { PATH: "/nowhere" } } });
 
-    expect(await call(upstream, "environment")).toEqual({ PATH: "/nowhere" });
+    expect(await call(upstream, "environment")).toEqual({ ...marked, PATH: "/nowhere" });
   });
 
   it("may be a script with an interpreter line", async () => {
@@ -185,7 +188,7 @@ describe("a server as a child process", slow, () => {
       searchPath,
     });
 
-    expect(await call(upstream, "environment")).toEqual({ PATH: searchPath });
+    expect(await call(upstream, "environment")).toEqual({ ...marked, PATH: searchPath });
   });
 
   it("is notified when a caller leaves, and the caller does not wait for it", async () => {
@@ -318,6 +321,9 @@ describe("SECURITY 32: a misbehaving child", slow, () => {
   );
 });
 
+// A child that left its process group is found through `/proc`, which only Linux has.
+const parents = platform === "linux" ? ["parent", "runaway"] : ["parent"];
+
 describe("SECURITY 32: disposing of a child", slow, () => {
   it("ends one that ignores the signal", async () => {
     const upstream = await open({ habit: "stubborn" });
@@ -337,8 +343,8 @@ describe("SECURITY 32: disposing of a child", slow, () => {
     await expect(opening).rejects.toThrow("enough");
   });
 
-  it("ends its children too, even those that ignore the signal", async () => {
-    const upstream = await open({ habit: "parent" });
+  it.each(parents)("ends the children of a %s, even if they ignore the signal", async (habit) => {
+    const upstream = await open({ habit });
     const { pid, grandchild } = await pidsOf(upstream);
 
     await upstream[Symbol.asyncDispose]();
@@ -346,8 +352,8 @@ describe("SECURITY 32: disposing of a child", slow, () => {
     expect([pid, grandchild].map(isRunning)).toEqual([false, false]);
   });
 
-  it("ends processes that a dead child leaves behind", async () => {
-    await using upstream = await open({ habit: "parent" });
+  it.each(parents)("ends processes that a dead %s leaves behind", async (habit) => {
+    await using upstream = await open({ habit });
     const { grandchild } = await pidsOf(upstream);
     await call(upstream, "dies").catch(() => undefined);
     await upstream.lost;
@@ -355,10 +361,10 @@ describe("SECURITY 32: disposing of a child", slow, () => {
     expect(isRunning(grandchild)).toBe(false);
   });
 
-  it("happens even if we are killed without warning", async () => {
+  it.each(parents)("ends a %s even if we are killed without warning", async (habit) => {
     const parent = spawn(
       execPath,
-      ["--conditions=@toolcourt/source", resolve(programs, "opens-upstream.ts"), odd],
+      ["--conditions=@toolcourt/source", resolve(programs, "opens-upstream.ts"), odd, habit],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const said: readonly unknown[] = await once(parent.stdout, "data");
