@@ -12,6 +12,7 @@ import {
   limitConnections,
   PendingRequests,
 } from "./connections.ts";
+import { defaultStallMs, endSlowReaders } from "./end-slow-readers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
@@ -46,6 +47,10 @@ export interface HttpEntrance extends LaneDeps {
   readonly connections?: ConnectionLimits | undefined;
   /** Refuses new requests while memory is scarce. Default: none are refused. */
   readonly shedding?: Shedding | undefined;
+  /** Reported when a client was disconnected because it does not read. Default: not reported. */
+  readonly stalled?: ((waitingBytes: number) => void) | undefined;
+  /** How long a client may take nothing of what waits for it. Default: 30 seconds. */
+  readonly stallMs?: number | undefined;
   /** Serves the admin path. Default: none, as without identities. */
   readonly admin?: AdminHandler;
 }
@@ -82,6 +87,8 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     });
   });
   limitConnections(server, entrance.connections ?? defaultConnections);
+  const { stallMs = defaultStallMs, stalled = () => undefined } = entrance;
+  endSlowReaders(server, { stallMs, stalled });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(entrance.port, entrance.host, resolve);
@@ -202,12 +209,14 @@ export interface Place extends Pick<Runtime, "clock"> {
   readonly port: number;
   /** Default: those of `defaultConnections`. */
   readonly connections?: ConnectionLimits;
+  /** How long a client may take nothing of what waits for it. Default: 30 seconds. */
+  readonly stallMs?: number;
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
 export async function openHttp(
   deps: EntranceDeps,
-  { host, port, clock, connections }: Place,
+  { host, port, clock, connections, stallMs }: Place,
 ): Promise<Listening> {
   const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
@@ -230,6 +239,8 @@ export async function openHttp(
     shutdown,
     clock,
     connections,
+    stallMs,
+    stalled: (bytes) => deps.stalled?.("http", bytes),
     shedding: deps.shedding,
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
