@@ -38,7 +38,7 @@ export function createStdioConnection(
     transport.onmessage?.(message);
   };
   const inbox = createInbox(deliver, abort, watch);
-  const write = createWrite(stdin, tail);
+  const write = createWrite(stdin, tail, abort);
   const closing = createClosing(child);
   const over = (): void => {
     if (!closing.isMeant()) ended?.(tail.lastWords().tail);
@@ -86,9 +86,11 @@ function shownTo(listener: UpstreamListeners["wroteError"]): (chunk: Buffer) => 
   return (chunk) => listener?.(chunk.subarray(0, tailBytes).toString("utf8"));
 }
 
-function createWrite(stdin: Child["streams"]["stdin"], tail: Tail) {
+/** Creates the writer of messages. Ends a child that does not read: its next start may read. */
+function createWrite(stdin: Child["streams"]["stdin"], tail: Tail, abort: () => void) {
   return function write(message: JSONRPCMessage): void {
     if (!stdin.writable || stdin.writableLength > maxUnreadBytes) {
+      if (stdin.writable) abort();
       throw new UpstreamError({ kind: "unreachable" }, { cause: notListening(tail) });
     }
     stdin.write(`${JSON.stringify(message)}\n`);
