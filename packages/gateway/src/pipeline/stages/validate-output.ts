@@ -185,7 +185,7 @@ function issuesIn(verdict: Verdict, { contract }: RegisteredTool): readonly stri
 }
 
 /** The metadata key of results that no schema describes. Readers must not take them for checked. */
-export const untypedKey = "dev.toolcourt/untyped";
+const untypedKey = "dev.toolcourt/untyped";
 
 function checkedResult(
   { content, structured, isError = false, meta }: ReceivedResult,
