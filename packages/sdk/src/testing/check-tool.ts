@@ -24,7 +24,7 @@ export const checklist: readonly Point[] = [
  * const report = await checkTool(getCard, {
  *   samples: [{ cardId: "card_456" }],
  *   registry,
- *   tests: { unit: [import.meta.filename] },
+ *   tests: { unit: ["tools/cards.test.ts"] },
  * });
  * if (!report.passed) throw new Error(String(report));
  * ```

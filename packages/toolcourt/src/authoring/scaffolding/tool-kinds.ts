@@ -32,7 +32,7 @@ export interface Example {
 }
 
 const entry = [
-  'id: z.string().min(1).max(64).describe("What programs call it")',
+  'id: z.string().max(64).regex(/^entry-\\d+$/).describe("What programs call it")',
   'title: z.string().min(1).max(200).describe("What people call it")',
 ];
 
