@@ -161,11 +161,13 @@ type Watchdog = Awaited<ReturnType<typeof startWatchdog>>;
 const markName = "TOOLCOURT_CHILD";
 
 // Reads from a pipe that only we can write to. When we are killed the system closes it, the second
-// `read` fails and the group is killed, then the marked processes. It ignores signals that a
+// `read` fails and the group is killed, then the marked processes. Without a mark nothing was
+// started: an empty one would fit every process with an empty variable. It ignores signals that a
 // terminal or supervisor sends to all processes, and takes no other input.
 const script = `
 trap '' HUP INT TERM
 read -r group mark || exit 0
+[ -n "$mark" ] || exit 0
 read -r farewell && exit 0
 kill -s TERM -- "-$group" 2>/dev/null
 sleep 1
