@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { evaluate, evaluateItem } from "../../packages/gateway/src/governance/policy/evaluate.ts";
+import type { Policy } from "../../packages/gateway/src/governance/policy/policy.ts";
 import type {
   ItemQuestion,
   PolicyDecision,
@@ -19,18 +20,44 @@ export interface Comparison {
 
 const requestsEach = 25;
 
+/** Evaluates the same random requests for tools with both evaluators. */
+export function comparePolicies(count: number, seed = 20_260_728): Comparison {
+  return compare(request, { count, seed }, (entries, each, policy) => [
+    refer(entries, each),
+    evaluate(policy, toQuestion(each)),
+  ]);
+}
+
 /** Does the same for requests of resources and prompts. */
 export function compareItems(count: number, seed = 20_260_728): Comparison {
+  return compare(itemRequest, { count, seed }, (entries, each, policy) => [
+    referItem(entries, each),
+    evaluateItem(policy, toItemQuestion(each)),
+  ]);
+}
+
+/** Returns the answer of the reference, and the decision of the product. */
+type Judge<Asked> = (
+  entries: Parameters<typeof refer>[0],
+  each: Asked,
+  policy: Policy,
+) => readonly [expected: string, decision: PolicyDecision];
+
+function compare<Asked>(
+  one: fc.Arbitrary<Asked>,
+  { count, seed }: { readonly count: number; readonly seed: number },
+  judge: Judge<Asked>,
+): Comparison {
   const answers: Record<string, number> = {};
   let compared = 0;
-  const requests = fc.array(itemRequest, { minLength: requestsEach, maxLength: requestsEach });
+  const requests = fc.array(one, { minLength: requestsEach, maxLength: requestsEach });
   const outcome = fc.check(
     fc.property(written, requests, ({ policy, text }, asked) => {
       const reading = readPolicy(text, "policy.yaml");
       if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
       for (const each of asked) {
-        const expected = referItem(policy, each);
-        const actual = inWords(evaluateItem(reading.policy, toItemQuestion(each)));
+        const [expected, decision] = judge(policy, each, reading.policy);
+        const actual = inWords(decision);
         if (actual !== expected) throw new Error(`${actual} instead of ${expected}`);
         const [kind = ""] = expected.split(" ");
         answers[kind] = (answers[kind] ?? 0) + 1;
@@ -46,31 +73,6 @@ export function compareItems(count: number, seed = 20_260_728): Comparison {
 
 function toItemQuestion({ principal, isDynamic, ...item }: ItemRequest): ItemQuestion {
   return { principal, item, isDynamic, method: "resources/read", args: {}, now: 0 };
-}
-
-/** Evaluates the same random requests with both evaluators. */
-export function comparePolicies(count: number, seed = 20_260_728): Comparison {
-  const answers: Record<string, number> = {};
-  let compared = 0;
-  const requests = fc.array(request, { minLength: requestsEach, maxLength: requestsEach });
-  const outcome = fc.check(
-    fc.property(written, requests, ({ policy, text }, asked) => {
-      const reading = readPolicy(text, "policy.yaml");
-      if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
-      for (const each of asked) {
-        const expected = refer(policy, each);
-        const actual = inWords(evaluate(reading.policy, toQuestion(each)));
-        if (actual !== expected) throw new Error(`${actual} instead of ${expected}`);
-        const [kind = ""] = expected.split(" ");
-        answers[kind] = (answers[kind] ?? 0) + 1;
-        compared += 1;
-      }
-    }),
-    { numRuns: Math.ceil(count / requestsEach), seed },
-  );
-  if (!outcome.failed) return { answers, compared };
-  const difference = `${String(outcome.errorInstance)}: ${fc.stringify(outcome.counterexample)}`;
-  return { answers, compared, difference };
 }
 
 function inWords(decision: PolicyDecision): string {

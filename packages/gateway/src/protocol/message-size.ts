@@ -3,7 +3,7 @@ export type Excess = "keys" | "values" | "depth";
 
 /**
  * The most that a message may have. A message of 4 MB at all of these limits holds the event loop
- * for less than 250 ms. Real requests have fewer than a thousand keys.
+ * for less than 250 ms.
  */
 export const messageLimits = { keys: 50_000, values: 250_000, depth: 64 } as const;
 

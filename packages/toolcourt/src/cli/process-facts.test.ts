@@ -56,14 +56,14 @@ describe("programName", () => {
       "toolcourt",
     ],
     ["/home/ada/pnpm/global/5/node_modules/toolcourt/bin/toolcourt.js", "toolcourt"],
-    ["/work/shop/node_modules/.bin/toolcourt", "npx toolcourt"],
-    ["/work/shop/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
-    ["/work/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+    ["/home/ada/shop/node_modules/.bin/toolcourt", "npx toolcourt"],
+    ["/home/ada/shop/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+    ["/home/ada/node_modules/toolcourt/bin/toolcourt.js", "npx toolcourt"],
     ["/home/ada/.npm/_npx/1f/node_modules/.bin/toolcourt", "npx toolcourt"],
     ["C:\\npm-cache\\_npx\\1f\\node_modules\\toolcourt\\bin\\toolcourt.js", "npx toolcourt"],
-    ["/work/toolcourt/packages/toolcourt/bin/toolcourt.js", "npx toolcourt"],
+    ["/home/ada/toolcourt/packages/toolcourt/bin/toolcourt.js", "npx toolcourt"],
   ])("names what was started as %s: %s", (started, expected) => {
-    expect(programName(started, "/work/shop")).toBe(expected);
+    expect(programName(started, "/home/ada/shop")).toBe(expected);
   });
 
   it("finds a local install on Windows from a folder in the project", () => {

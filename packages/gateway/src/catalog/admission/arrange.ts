@@ -20,8 +20,8 @@ export interface Named {
 
 export interface Arrangement {
   /**
-   * Default: `last-wins` between servers that all name the profile `registry`, else `qualify`. No
-   * profile follows from another key, so a profile is there because the file names it.
+   * Default: `last-wins` between servers whose profile `registry` the file names, else `qualify`. A
+   * profile that follows from the mode does not count.
    */
   readonly collision?: Collision | undefined;
   readonly policyOf: PolicyOf;
@@ -266,7 +266,6 @@ class Plan implements Arranged {
 
   #rule(servers: readonly string[]): Collision {
     const { collision, policyOf } = this.#arrangement;
-    // A profile that only follows from the mode is no wish of the operator.
     const isRegistry = servers.map(policyOf).every((policy) => {
       return policy?.isProfileByMode !== true && policy?.profiles.includes("registry");
     });
