@@ -48,7 +48,7 @@ export class Outbox {
     this.#keep(Buffer.from(text));
     if (!this.#isFull) this.#sendPieces();
     if (this.#waitingBytes > maxWaitingBytes) this.#giveUp();
-    else this.#tellCongestion();
+    else this.#notifyCongestion();
   }
 
   /** Resolves when nothing waits any more, or nothing will be sent. */
@@ -78,11 +78,11 @@ export class Outbox {
     this.#drains += 1;
     this.#isFull = false;
     this.#sendPieces();
-    this.#tellCongestion();
-    this.#tellEmpty();
+    this.#notifyCongestion();
+    this.#resolveEmpty();
   };
 
-  #tellEmpty(): void {
+  #resolveEmpty(): void {
     if (this.#isFull) return;
     this.#empty?.resolve();
     this.#empty = undefined;
@@ -123,7 +123,7 @@ export class Outbox {
     this.#deps.stalled(bytes);
   }
 
-  #tellCongestion(): void {
+  #notifyCongestion(): void {
     const isCongested = this.#waitingBytes > congestedBytes;
     if (isCongested === this.#isCongested) return;
     this.#isCongested = isCongested;

@@ -134,11 +134,11 @@ function openServer() {
     return "sunny";
   };
   const execute = withBreaker(answer, { clock });
-  const call = (name: string, id = "ada") =>
+  const call = (name: string, id = "ada", tenant?: string) =>
     execute(
       approvedCall({
         startedAt: clock.monotonic(),
-        principal: { id, permissions: "all" },
+        principal: { id, permissions: "all", ...(tenant !== undefined && { tenant }) },
         registered: registeredTool({ publicName: name, contract: toolContract({ name }) }),
       }),
       bounds,
@@ -177,6 +177,16 @@ describe("withBreaker with several tools and principals", () => {
 
     await expect(call("get", "mallory")).rejects.toMatchObject({ code: "circuit-open" });
     await expect(call("get", "ada")).resolves.toBe("sunny");
+  });
+
+  it("keeps principals of the same id in two tenants apart", async () => {
+    const { faults, call } = openServer();
+    faults.set("ada", timedOut);
+    for (let i = 0; i < 50; i += 1) await call("get", "ada", "north").catch(() => undefined);
+    faults.clear();
+
+    await expect(call("get", "ada", "north")).rejects.toMatchObject({ code: "circuit-open" });
+    await expect(call("get", "ada", "south")).resolves.toBe("sunny");
   });
 
   it("pauses a server that cannot be reached for all tools, and briefly at first", async () => {

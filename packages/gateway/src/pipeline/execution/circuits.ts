@@ -148,7 +148,7 @@ function isTried(tool: ToolCircuit | undefined): boolean {
 
 // By principal, not by tenant: one user's arguments must not cut off a colleague either.
 function pairOf({ registered, principal }: ApprovedCall): string {
-  return JSON.stringify([registered.contract.name, principal.id]);
+  return JSON.stringify([registered.contract.name, principal.id, principal.tenant]);
 }
 
 function paused({ registered }: ApprovedCall, leftMs: number): Refusal {

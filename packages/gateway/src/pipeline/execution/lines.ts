@@ -62,12 +62,12 @@ export class Lines<W extends Waiter> {
     if (line.waiters.size > 0) return;
     this.#lines.delete(line.key);
     line.turn.lines -= 1;
-    if (line.turn.lines === 0) this.#turns.delete(line.wanted.principal.id);
+    if (line.turn.lines === 0) this.#turns.delete(principalOf(line.wanted));
   }
 
   /** Removes a call that got its slot. The turn passes to other principals. */
   serve(waiter: W): void {
-    const turn = this.#turns.get(waiter.wanted.principal.id);
+    const turn = this.#turns.get(principalOf(waiter.wanted));
     this.#served += 1;
     if (turn !== undefined) turn.servedAt = this.#served;
     this.remove(waiter);
@@ -108,10 +108,10 @@ export class Lines<W extends Waiter> {
   }
 
   #begin(wanted: Wanted): Line<W> {
-    const { id } = wanted.principal;
-    const turn = this.#turns.get(id) ?? { servedAt: this.#served, lines: 0 };
+    const principal = principalOf(wanted);
+    const turn = this.#turns.get(principal) ?? { servedAt: this.#served, lines: 0 };
     turn.lines += 1;
-    this.#turns.set(id, turn);
+    this.#turns.set(principal, turn);
     const line = { key: keyOf(wanted), wanted, turn, waiters: new Map<W, number>() };
     this.#lines.set(line.key, line);
     return line;
@@ -133,6 +133,11 @@ function isLarger<W>(a: Line<W>, b: Line<W>): boolean {
 
 function keyOf({ tool, isInside, principal }: Wanted): string {
   return JSON.stringify([tool.publicName, isInside, principal.id, principal.tenant]);
+}
+
+/** Principals of two tenants may have the same id. */
+function principalOf({ principal }: Wanted): string {
+  return JSON.stringify([principal.id, principal.tenant]);
 }
 
 function isAlike(a: Wanted, b: Wanted): boolean {
