@@ -24,12 +24,15 @@ const maxDecoding = 3;
  */
 export function isSafeUri(uri: string): boolean {
   if (uri === "" || uri.length > maxUriLength || uri.includes(" ")) return false;
+  return decode(uri) !== undefined && staysPlain(uri);
+}
+
+function staysPlain(uri: string): boolean {
   let text = uri;
   for (let times = 0; times <= maxDecoding; times += 1) {
     if (!isPlain(text)) return false;
-    const decoded = decode(text);
-    // Only the first time: a literal percent sign is encoded, and decodes to half a code.
-    if (decoded === undefined) return times > 0;
+    // A literal percent sign is encoded, and decodes to half a code. Servers may decode the rest.
+    const decoded = decode(text) ?? decodeAscii(text);
     if (decoded === text) return true;
     text = decoded;
   }
@@ -48,6 +51,12 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function decodeAscii(text: string): string {
+  return text.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /**
