@@ -171,7 +171,7 @@ describe("toolcourt serve", () => {
 
       const result = await client.callTool({ name: "hello", arguments: { name: "Ada" } });
 
-      expect(result.structuredContent).toMatchObject({ data: { message: "Hello, Ada!" } });
+      expect(result.structuredContent).toMatchObject({ message: "Hello, Ada!" });
       await client.close();
     },
     patience,

@@ -14,6 +14,7 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
+import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,
@@ -40,6 +41,8 @@ describe("the exports", () => {
       "brandedId",
       "canonicalJson",
       "confidence",
+      "contextKeyVariable",
+      "contextMetaKey",
       "contextSchema",
       "contractDigest",
       "createMetrics",
@@ -65,6 +68,7 @@ describe("the exports", () => {
       "isJsonArray",
       "isJsonObject",
       "limit",
+      "minContextKeyLength",
       "moment",
       "offset",
       "offsetPage",
@@ -76,6 +80,7 @@ describe("the exports", () => {
       "promotions",
       "readContract",
       "resultMetadataSchema",
+      "signContext",
       "sortOrder",
       "sorting",
       "storedMetadata",
@@ -395,6 +400,7 @@ describe("public names on the wire and in files", () => {
       "connection-expired",
       "connection-missing",
       "connection-origin",
+      "connection-refused",
       "connection-revoked",
       "connection-scope",
       "connection-tier",
@@ -458,6 +464,7 @@ describe("public names on the wire and in files", () => {
       "question-withdrawn",
       "rate-limited",
       "relay-failed",
+      "relay-quarantined",
       "relay-refused",
       "request-invalid",
       "resource-unknown",
@@ -505,12 +512,13 @@ describe("public names on the wire and in files", () => {
       "results",
       "rules",
       "serve",
+      "servers",
       "test",
     ]);
   });
 
   it("include the addresses of the admin API", () => {
-    const all = [...routes, ...draftRoutes];
+    const all = [...routes, ...draftRoutes, ...serverRoutes];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
       "GET /admin/v1/approvals/{id}",
@@ -523,6 +531,7 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/drafts/{set}/{name}/edit",
       "POST /admin/v1/drafts/{set}/{name}/approve",
       "POST /admin/v1/drafts/{set}/{name}/reject",
+      "GET /admin/v1/servers",
     ]);
   });
 
@@ -533,6 +542,7 @@ describe("public names on the wire and in files", () => {
       "approval.decided",
       "approval.consumed",
       "approvals.pruned",
+      "audit.accepted",
       "audit.exported",
       "audit.read",
       "call.lost",
@@ -548,6 +558,9 @@ describe("public names on the wire and in files", () => {
       "gateway.stopped",
       "identity.refused",
       "identity.verified",
+      "item.drifted",
+      "item.updated",
+      "item.withheld",
       "keys.rotated",
       "lock.created",
       "notes.lost",

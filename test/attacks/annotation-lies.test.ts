@@ -34,8 +34,12 @@ const honest = reading("get-forecast", keeps);
 /**
  * Returns the configuration. In observe mode the tool is still called, under our own class for it.
  */
-function configFor(url: string, clause: "enforce" | "observe" = "observe"): string {
-  const said = `${dynamic}, profile: [registry], clauses: { annotations: ${clause} }`;
+function configFor(
+  url: string,
+  clause: "enforce" | "observe" = "observe",
+  profile: "registry" | "core" = "registry",
+): string {
+  const said = `${dynamic}, profile: [${profile}], clauses: { annotations: ${clause} }`;
   return `toolbox:\n  mcps:\n${entryOf("weather", url, said)}`;
 }
 
@@ -62,6 +66,39 @@ describe("SECURITY 16: our own effect class of a tool decides, not its annotatio
     const outcome = outcomeOf(await running.call("get-forecast", fitting));
 
     expect(outcome.refused).toBe("outcome-unknown");
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it.each(lies.slice(0, 3))(
+    "S0-48: $what asks for approval under core, and no claim or name of its server ends that",
+    async ({ tool }) => {
+      await using server = await openCountingServer({ tools: [tool] });
+      await using running = await openRunningGateway(configFor(server.url, "observe", "core"));
+
+      const answer = await running.call("get-forecast", fitting);
+
+      expect(outcomeOf(answer)).toMatchObject({
+        refused: "approval-required",
+        evidence: { from: "caller", because: "undeclared" },
+      });
+      expect(JSON.stringify(answer)).toContain("its effects are not declared");
+      expect(server.calls).toEqual([]);
+    },
+  );
+
+  it.each([
+    { how: "an overlay declares its effect", overlay: { terms: { effect: "read" } } },
+    { how: "the configuration says so", entry: "approval: none" },
+  ] as const)("S0-48: an undeclared tool runs under core if $how", async (given) => {
+    const { overlay, entry } = { overlay: undefined, entry: undefined, ...given };
+    await using server = await openCountingServer({ tools: [withoutTerms(undefined)] });
+    const tools = entry && `\n  tools: [{ name: get-forecast, ${entry} }]`;
+    const config = `${configFor(server.url, "observe", "core")}${tools ?? ""}`;
+    await using running = await openRunningGateway(config, { overlayOf: () => overlay });
+
+    const outcome = outcomeOf(await running.call("get-forecast", fitting));
+
+    expect(outcome).toEqual({});
     expect(server.calls).toHaveLength(1);
   });
 

@@ -1,12 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { hasCode } from "../../packages/contracts/src/errors/refusal.ts";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { incomingCall } from "../../packages/testing/src/calls.ts";
+import { openHttpGateway } from "../../packages/testing/src/http-tools.ts";
 import {
   answering,
   type Handlers,
   listen,
   refuseWith,
 } from "../../packages/testing/src/programs/odd-http.ts";
+import { type Answering, openTarget } from "../../packages/testing/src/target.ts";
 import { openTestGateway } from "../gate/open-test-gateway.ts";
 import { reading } from "../gate/tools.ts";
 import { dynamic, entryOf } from "./running-gateway.ts";
@@ -98,5 +101,73 @@ describe("a noisy tenant", { timeout }, () => {
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["upstream-failed"]));
     // A tenth of the calls and the reserve of ten, which gains one a second.
     expect(world.sent()).toBeLessThanOrEqual(100 + 10 + 10 + 5);
+  });
+});
+
+const httpTool = (name: string) => ({
+  name,
+  description: "Reads the weather of a city, as it comes.",
+  get: `/${name}/{city}`,
+  input: { city: { type: "string", description: "The city.", maxLength: 20 } },
+  output: {
+    type: "object",
+    properties: { celsius: { type: "number", description: "The temperature." } },
+    additionalProperties: false,
+  },
+  terms: { idempotent: true },
+});
+
+/** Opens a gateway with HTTP tools before a target that treats poisoned arguments differently. */
+async function openHttpWorld(poisoned: Answering) {
+  const target = await openTarget((request, response) => {
+    if (request.url?.includes("poison") === true) poisoned(request, response);
+    else response.writeHead(200, { "content-type": "application/json" }).end('{"celsius":1}');
+  });
+  onTestFinished(() => target[Symbol.asyncDispose]());
+  const { call } = await openHttpGateway({
+    origin: `http://127.0.0.1:${target.port}`,
+    tools: JSON.stringify({ tools: [httpTool("get-first"), httpTool("get-second")] }),
+    egress: { timeout: "PT0.2S", retry: { attempts: 1 } },
+  });
+  return {
+    target,
+    /** Returns `answered`, or the fault at the target. */
+    call: (who: string, city: string, tool = "get-first"): Promise<unknown> => {
+      const principal = { id: who, permissions: "all", tenant: `of-${who}` } as const;
+      return call(tool, { city }, { principal }).then(
+        () => "answered",
+        (error: unknown) => (hasCode(error, "target-failed") ? error.details.fault : error),
+      );
+    },
+  };
+}
+
+describe("a noisy tenant at the target of HTTP tools", { timeout }, () => {
+  it.each<[string, Answering]>([
+    ["failed", (_request, response) => void response.writeHead(500).end()],
+    ["cut-short", (_request, response) => void response.destroy()],
+    ["timed-out", () => undefined],
+    [
+      "garbled",
+      (_request, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end("?"),
+    ],
+  ])("cannot pause it for another by arguments that cause: %s", async (fault, poisoned) => {
+    const world = await openHttpWorld(poisoned);
+    const own: unknown[] = [];
+    for (let i = 0; i < 6; i += 1) own.push(await world.call("mallory", "poison"));
+
+    expect(own).toEqual([...Array.from({ length: 5 }, () => fault), "circuit-open"]);
+    expect(await world.call("ada", "Oslo")).toBe("answered");
+    expect(await world.call("mallory", "Oslo", "get-second")).toBe("answered");
+  });
+
+  it("shares with all others only that the target cannot be reached", async () => {
+    const world = await openHttpWorld(() => undefined);
+    await world.target[Symbol.asyncDispose]();
+    for (let i = 0; i < 5; i += 1) {
+      expect(await world.call(`p${i}`, "Oslo")).toBe("unreachable");
+    }
+
+    expect(await world.call("ada", "Oslo")).toBe("circuit-open");
   });
 });

@@ -39,7 +39,9 @@ const words = [
 const program = fileURLToPath(new URL("./stdio-echo.ts", import.meta.url));
 
 function configIn(folder: string): string {
-  const args = ["--conditions=@toolcourt/source", program, ...words];
+  // The configuration's own references are written as ${NAME}, and a plain ${ as $${.
+  const plain = words.map((word) => word.replaceAll("${", () => "$${"));
+  const args = ["--conditions=@toolcourt/source", program, ...plain];
   return `toolbox:
   mcps:
     - name: echo
@@ -64,8 +66,7 @@ function isError({ result }: JsonObject): boolean {
 /** Returns our own tool's message. */
 function messageIn(answer: JsonObject): JsonValue | undefined {
   const structured = structuredIn(answer);
-  const data = isJsonObject(structured) ? own(structured, "data") : undefined;
-  return isJsonObject(data) ? own(data, "message") : undefined;
+  return isJsonObject(structured) ? own(structured, "message") : undefined;
 }
 
 describe("shell metacharacters", () => {

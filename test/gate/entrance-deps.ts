@@ -12,7 +12,7 @@ export interface Presented {
 
 /** Returns the gateway as its entrances present it to one principal. */
 export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
-  const { callTool, listed, relays, relaysFor, subscribe, isReady } = gateway;
+  const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
   return {
     gateway: {
       listed,
@@ -20,7 +20,7 @@ export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps 
       relays,
       relaysFor,
       subscribe,
-      isReady,
+      whyNotReady,
     },
     arrival: { principal, newId: createIds() },
     version: "1.0.0",

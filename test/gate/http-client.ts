@@ -30,8 +30,25 @@ export async function connectHttp(url: URL, { era, lane, hasSession }: HttpClien
       headers: { ...json, ...headers, ...session },
       body: JSON.stringify(message),
     });
-    return answerIn(await response.text(), id);
+    const listens = method === "subscriptions/listen";
+    return answerIn(await (listens ? firstOf(response) : response.text()), id);
   };
+}
+
+/** Streams that stay open: without a reference they could be collected and end. */
+const streams: Response[] = [];
+
+/** Returns the first message of a stream, which stays open until the server closes it. */
+async function firstOf(response: Response): Promise<string> {
+  streams.push(response);
+  const decoder = new TextDecoder();
+  const stream: ReadableStream<Uint8Array> | null = response.body;
+  const reader = stream?.getReader();
+  for (let text = ""; ; ) {
+    const read = await reader?.read();
+    text += decoder.decode(read?.value, { stream: true });
+    if (read?.done !== false || /^data: .+\n/m.test(text)) return text;
+  }
 }
 
 async function openSession(url: URL): Promise<Record<string, string>> {

@@ -1,15 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
-import { openAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
 import { loadConfig } from "../../packages/gateway/src/config/load.ts";
 import { createHost } from "../../packages/host/src/answering/create-host.ts";
 import { AskTool } from "../../packages/host/src/compose/ask-tool.ts";
 import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
-import { openFolder } from "../../packages/testing/src/folder.ts";
 import { entranceNames } from "./entrances.ts";
 import { fitting } from "./forbidden.ts";
 import { createIds } from "./ids.ts";
+import { openTestAuthority } from "./open-test-authority.ts";
 import { namesIn, outcomeOf } from "./outcome.ts";
 import { listedNames, openRig, type Rig } from "./rig.ts";
 
@@ -38,6 +36,8 @@ const attempts: readonly (readonly [what: string, given: JsonValue, meta: JsonOb
   ["large arguments", { city: "x".repeat(100_000) }, {}],
   ["a query", fitting, { "dev.toolcourt/query": "one" }],
   ["an approval", fitting, { "dev.toolcourt/approval": "apr_1" }],
+  // Dry runs belong to the operator's commands, which have no principal. No key asks for one.
+  ["a dry run", { ...fitting, dry_run: true }, { "dev.toolcourt/dry-run": true }],
 ];
 
 const plan = ({ question }: { readonly question: string }): string => question;
@@ -47,27 +47,7 @@ async function openGuarded(
   stack: AsyncDisposableStack,
   ask = new AskTool(["read"]),
 ): Promise<Rig> {
-  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
-  const authority = stack.use(
-    await openAuthority(
-      {
-        stores: { url: "memory:" },
-        policy: { from: "file", file: "policy.yaml" },
-        audit: { key: "audit.key", mustReach: "any" },
-        approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
-        results: { retain: "none", retainForMs: 1_000, required: false },
-        connections: { key: "file:vault.key" },
-      },
-      {
-        clock: systemClock,
-        write: () => undefined,
-        newId: createIds(),
-        randomBytes: (count) => new Uint8Array(count).fill(7),
-        folder: folder.path,
-        maxCallMs: 60_000,
-      },
-    ),
-  );
+  const authority = await openTestAuthority(policy, stack);
   const rig = stack.use(await openRig({ authority, principal: eve, list, hostTool: ask.tool }));
   const { gateway } = rig;
   const config = loadConfig("toolbox: { local: [] }", { environment: {} });

@@ -1,79 +1,22 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openFolder } from "../../packages/testing/src/folder.ts";
-import { answering, listen, refuseWith } from "../../packages/testing/src/programs/odd-http.ts";
-import { type Entrances, entranceNames, openEntrances } from "./entrances.ts";
-import { openTestGateway } from "./open-test-gateway.ts";
+import { entranceNames } from "./entrances.ts";
 import { outcomeOf } from "./outcome.ts";
-import { reading } from "./tools.ts";
+import { openRelayWorld, type RelayWorld } from "./relay-world.ts";
 
-const seal = { resultType: "complete", ttlMs: 60_000, cacheScope: "public" };
 const stack = new AsyncDisposableStack();
-const reached: string[] = [];
-let entrances: Entrances;
-
-/** Opens a server that counts all requests but lists, and says that everything is public. */
-async function openServer(name: string): Promise<string> {
-  const counted = (method: string, result: JsonObject) => {
-    const answer = answering({ ...seal, ...result });
-    return (exchange: Parameters<typeof answer>[0]): void => {
-      reached.push(`${name} ${method}`);
-      answer(exchange);
-    };
-  };
-  const { url } = stack.use(
-    await listen({
-      "server/discover": answering({
-        ...seal,
-        supportedVersions: ["2026-07-28"],
-        capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
-      }),
-      "tools/list": answering({ ...seal, tools: [reading(`get-${name}`)] }),
-      "resources/list": answering({
-        ...seal,
-        resources: [
-          { uri: `x:${name}`, name },
-          { uri: "x:shared", name: "shared" },
-        ],
-      }),
-      "resources/templates/list": answering({
-        ...seal,
-        resourceTemplates: [
-          { uriTemplate: `t:${name}/{id}`, name },
-          { uriTemplate: "{+any}", name: "any" },
-        ],
-      }),
-      "prompts/list": answering({ ...seal, prompts: [{ name: `p-${name}` }] }),
-      "resources/read": counted("resources/read", { contents: [{ uri: "x:", text: name }] }),
-      "prompts/get": counted("prompts/get", { messages: [] }),
-      "completion/complete": counted("completion/complete", { completion: { values: [] } }),
-      else: refuseWith(404),
-    }),
-  );
-  return url.href;
-}
-
+let world: RelayWorld;
 beforeAll(async () => {
-  const urls = { one: await openServer("one"), two: await openServer("two") };
-  const mcps = Object.entries(urls).map(([name, url]) => ({
-    name,
-    url,
-    transport: "streamable_http",
-    mode: "dynamic",
-    default_tool_config: {},
-  }));
-  const config = JSON.stringify({ toolbox: { mcps } });
-  const { gateway } = stack.use(await openTestGateway(config));
-  const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
-  const principal = { id: "ada", permissions: ["weather:read"] };
-  entrances = await openEntrances({ gateway, principal, folder: folder.path }, stack);
-}, 30_000);
+  world = await openRelayWorld(stack);
+}, 60_000);
 afterAll(() => stack.disposeAsync());
 
+const argument = { name: "id", value: "secret" };
 const forbidden: readonly (readonly [string, string, JsonObject])[] = [
   ["an address that nothing names", "resources/read", { uri: "file:///etc/passwd" }],
   ["no address", "resources/read", {}],
   ["an address that only a template for everything matches", "resources/read", { uri: "y:1" }],
+  ["an address that the policy denies", "resources/read", { uri: "x:closed" }],
   ["a climbing template value", "resources/read", { uri: "t:one/.." }],
   ["an encoded climbing value", "resources/read", { uri: "t:one/%2e%2e%2fetc" }],
   ["a doubly encoded climbing value", "resources/read", { uri: "t:one/%252e%252e%252fetc" }],
@@ -81,44 +24,54 @@ const forbidden: readonly (readonly [string, string, JsonObject])[] = [
   ["a template value with a path", "resources/read", { uri: "t:one/a/b" }],
   ["a template value beyond all bounds", "resources/read", { uri: `t:one/${"a".repeat(3_000)}` }],
   ["an unknown prompt", "prompts/get", { name: "p-three" }],
+  ["a prompt that the policy denies", "prompts/get", { name: "p-closed" }],
   [
     "a completion for an unknown prompt",
     "completion/complete",
-    { ref: { type: "ref/prompt", name: "p-three" }, argument: { name: "a", value: "secret" } },
+    { ref: { type: "ref/prompt", name: "p-three" }, argument },
+  ],
+  [
+    "a completion for a prompt that the policy denies",
+    "completion/complete",
+    { ref: { type: "ref/prompt", name: "p-closed" }, argument },
   ],
   [
     "a completion for an unknown template",
     "completion/complete",
-    { ref: { type: "ref/resource", uri: "z:{id}" }, argument: { name: "id", value: "secret" } },
+    { ref: { type: "ref/resource", uri: "z:{id}" }, argument },
   ],
 ];
 
-// The library and the command have no resources.
+// An embedding program has `listTools`, `callTool` and an HTTP server. The command calls a tool.
 const names = entranceNames.filter((name) => !["the library", "toolcourt call"].includes(name));
 
 describe.each(names)("resources and prompts by %s", (entrance) => {
   it.each(forbidden)("refuse %s, and no server hears of it", async (_, method, params) => {
-    const before = reached.length;
+    const before = world.reached.length;
 
-    const answer = await entrances[entrance](method, params);
+    const answer = await world.entrances[entrance](method, params);
 
     expect(answer).toHaveProperty("error");
     expect(outcomeOf(answer).rpc).toBeTypeOf("number");
-    expect(reached.slice(before)).toEqual([]);
+    expect(world.reached.slice(before)).toEqual([]);
   });
 
   it.each<[string, JsonObject, string]>([
     ["resources/read", { uri: "x:two" }, "two"],
+    ["resources/read", { uri: "x:old" }, "old"],
     ["resources/read", { uri: "t:two/7" }, "two"],
     ["resources/read", { uri: "x:shared" }, "one"],
     ["prompts/get", { name: "p-two" }, "two"],
+    ["prompts/get", { name: "p-old" }, "old"],
+    ["completion/complete", { ref: { type: "ref/prompt", name: "p-two" }, argument }, "two"],
+    ["completion/complete", { ref: { type: "ref/resource", uri: "t:old/{id}" }, argument }, "old"],
   ])("send %s %j to its owner only", async (method, params, server) => {
-    const before = reached.length;
+    const before = world.reached.length;
 
-    const answer = await entrances[entrance](method, params);
+    const answer = await world.entrances[entrance](method, params);
 
     expect(answer).toHaveProperty("result");
-    expect(reached.slice(before)).toEqual([`${server} ${method}`]);
+    expect(world.reached.slice(before)).toEqual([`${server} ${method}`]);
   });
 
   it.each<[string, JsonObject]>([
@@ -128,20 +81,52 @@ describe.each(names)("resources and prompts by %s", (entrance) => {
     ["prompts/list", {}],
     ["resources/read", { uri: "x:one" }],
   ])("never mark %s as public, whatever a server says", async (method, params) => {
-    const text = JSON.stringify(await entrances[entrance](method, params));
+    const text = JSON.stringify(await world.entrances[entrance](method, params));
 
     expect(text).toContain('"result"');
     expect(text).not.toContain('"public"');
   });
 });
 
-describe.each(names.filter((name) => /legacy in a session|stdio, legacy/.test(name)))(
-  "subscriptions by %s",
-  (entrance) => {
-    it("refuse an address that nothing names", async () => {
-      const answer = await entrances[entrance]("resources/subscribe", { uri: "y:1" });
+/** Names of methods, a resource and a prompt. The gateway has stand-ins for methods inside. */
+const notTools = [
+  "resources/read",
+  "resources/subscribe",
+  "subscriptions/listen",
+  "prompts/get",
+  "completion/complete",
+  "x:two",
+  "p-two",
+];
 
-      expect(answer).toHaveProperty("error");
-    });
-  },
-);
+describe.each(entranceNames)("a tool call by %s", (entrance) => {
+  it("reaches no resource and no prompt", async () => {
+    const before = world.reached.length;
+    for (const name of notTools) {
+      const call = { name, arguments: { uri: "x:two", name: "p-two" } };
+      const outcome = outcomeOf(await world.entrances[entrance]("tools/call", call));
+
+      expect(outcome).toMatchObject({ refused: "tool-unknown" });
+    }
+    expect(world.reached.slice(before)).toEqual([]);
+  });
+});
+
+// Neither a host nor a workflow has resources: both only call tools.
+describe.each(names)("tools that call others, by %s", (entrance) => {
+  it.each<[string, JsonObject, string]>([
+    [
+      "ask",
+      { question: JSON.stringify({ type: "call_tool", tool: "resources/read", arguments: {} }) },
+      '"kind":"blocked"',
+    ],
+    ["try-read", { word: "a", workflow_run: "monday" }, '"code":"workflow-step-refused"'],
+  ])("reach no resource through %s", async (name, given, refused) => {
+    const before = world.reached.length;
+
+    const answer = await world.entrances[entrance]("tools/call", { name, arguments: given });
+
+    expect(JSON.stringify(answer)).toContain(refused);
+    expect(world.reached.slice(before)).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, valueAt } from "@toolcourt/sdk";
 import type { EntranceDeps } from "../../packages/gateway/src/edge/mcp-server.ts";
 import { listenStdio } from "../../packages/gateway/src/edge/stdio.ts";
 import type { Ask } from "./http-client.ts";
@@ -14,7 +14,7 @@ export async function connectStdio(face: EntranceDeps, era: Era): Promise<StdioC
   const [input, output] = [new PassThrough(), new PassThrough()];
   const entrance = listenStdio(face, { input, output });
   const waiting = new Map<unknown, (answer: JsonObject) => void>();
-  listen(output, (message) => waiting.get(message["id"])?.(message));
+  listen(output, (message) => waiting.get(message["id"] ?? acknowledgedBy(message))?.(message));
 
   const send = (message: JsonObject): Promise<JsonObject> =>
     new Promise((resolve) => {
@@ -34,6 +34,12 @@ export async function connectStdio(face: EntranceDeps, era: Era): Promise<StdioC
     },
     [Symbol.asyncDispose]: () => entrance[Symbol.asyncDispose](),
   };
+}
+
+/** Returns the id of the listen request that a message acknowledges. It has no other answer. */
+function acknowledgedBy(message: JsonObject): JsonValue | undefined {
+  if (message["method"] !== "notifications/subscriptions/acknowledged") return undefined;
+  return valueAt(message, "/params/_meta/io.modelcontextprotocol~1subscriptionId");
 }
 
 function listen(output: PassThrough, hear: (message: JsonObject) => void): void {

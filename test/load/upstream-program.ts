@@ -6,7 +6,8 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { reading } from "../gate/tools.ts";
 
 // An HTTP server in its own process. Arguments: its port, and its tools. Reports when it listens.
-// A tool whose name ends in `-bad` always fails. Messages change how the server behaves.
+// Each tool has a resource and a prompt of its name. What is named `-bad` at its end always fails.
+// Messages change how the server behaves.
 
 const [port = "0", ...names] = process.argv.slice(2);
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
@@ -16,22 +17,36 @@ process.on("message", (order) => {
 });
 process.on("disconnect", () => process.exit());
 
-function resultOf(method: unknown): JsonObject {
-  if (method === "server/discover") {
-    return { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } };
+const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} };
+const lists: ReadonlyMap<unknown, JsonObject> = new Map([
+  ["server/discover", { supportedVersions: ["2026-07-28"], capabilities }],
+  ["tools/list", { tools: names.map((name) => reading(name)) }],
+  ["resources/list", { resources: names.map((name) => ({ name, uri: `load:///${name}` })) }],
+  ["resources/templates/list", { resourceTemplates: [] }],
+  ["prompts/list", { prompts: names.map((name) => ({ name, arguments: [{ name: "city" }] })) }],
+]);
+
+function resultOf(method: unknown, params: JsonValue): JsonObject {
+  if (method === "resources/read" && isJsonObject(params)) {
+    return { contents: [{ uri: own(params, "uri") ?? null, text: "Bern" }] };
   }
-  if (method === "tools/list") return { tools: names.map((name) => reading(name)) };
+  if (method === "prompts/get") {
+    return { messages: [{ role: "user", content: { type: "text", text: "Bern" } }] };
+  }
+  if (method === "completion/complete") return { completion: { values: ["Bern"] } };
   return { content: [], structuredContent: { celsius: 21 }, isError: false };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { id, method, params = {} } = messageIn(await text(request));
   if (id === undefined) response.writeHead(request.method === "POST" ? 202 : 405).end();
-  else if (method === "tools/call" && isBad(params)) response.writeHead(500).end();
+  else if (isBad(params)) response.writeHead(500).end();
   else {
-    const whole = JSON.stringify({ jsonrpc: "2.0", id, result: { ...seal, ...resultOf(method) } });
+    const list = lists.get(method);
+    const result = { ...seal, ...(list ?? resultOf(method, params)) };
+    const whole = JSON.stringify({ jsonrpc: "2.0", id, result });
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(method === "tools/call" ? await inMood(whole) : whole);
+    response.end(list === undefined ? await inMood(whole) : whole);
   }
 }
 
@@ -41,7 +56,9 @@ function messageIn(body: string): JsonObject {
 }
 
 function isBad(params: JsonValue): boolean {
-  const name = isJsonObject(params) ? own(params, "name") : undefined;
+  if (!isJsonObject(params)) return false;
+  const ref = own(params, "ref");
+  const name = own(isJsonObject(ref) ? ref : params, "name") ?? own(params, "uri");
   return typeof name === "string" && name.endsWith("-bad");
 }
 

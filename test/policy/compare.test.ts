@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { compareItems, comparePolicies } from "./compare.ts";
+import { compareItems, compareLimits, comparePolicies } from "./compare.ts";
 
-// A hundred thousand take a minute: `npm run promises` runs them all.
+// `npm run promises` compares a hundred thousand of each.
 it("case 39: the policy and a second evaluator agree on 2,000 random requests", () => {
   const { compared, difference, answers } = comparePolicies(2_000);
 
@@ -21,5 +21,13 @@ it("the policy and a second evaluator agree on 2,000 requests of resources and p
   const { compared, difference, answers } = compareItems(2_000);
 
   expect({ compared, difference }).toEqual({ compared: 2_000, difference: undefined });
-  expect(Object.keys(answers).toSorted()).toEqual(["allow", "deny", "nothing"]);
+  expect(Object.keys(answers).toSorted()).toEqual(["allow", "deny", "failed", "nothing"]);
+  expect(Math.min(...Object.values(answers))).toBeGreaterThan(20);
+});
+
+it("T23: the policy and a second evaluator agree on the limits of 2,000 requests", () => {
+  const { compared, difference, answers } = compareLimits(2_000);
+
+  expect({ compared, difference }).toEqual({ compared: 2_000, difference: undefined });
+  expect(Object.keys(answers).toSorted()).toEqual(["0", "1", "2", "3", "free,"]);
 });

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import type { Caps } from "../../packages/gateway/src/governance/policy/caps.ts";
 import { evaluate, evaluateItem } from "../../packages/gateway/src/governance/policy/evaluate.ts";
 import type { Policy } from "../../packages/gateway/src/governance/policy/policy.ts";
 import type {
@@ -8,7 +9,7 @@ import type {
 } from "../../packages/gateway/src/governance/policy/question.ts";
 import { readPolicy } from "../../packages/gateway/src/governance/policy/read-policy.ts";
 import { itemRequest, request, written } from "./random.ts";
-import { type ItemRequest, type Request, refer, referItem } from "./reference.ts";
+import { type ItemRequest, type Request, refer, referCaps, referItem } from "./reference.ts";
 
 export interface Comparison {
   /** Number of answers by kind. */
@@ -24,7 +25,7 @@ const requestsEach = 25;
 export function comparePolicies(count: number, seed = 20_260_728): Comparison {
   return compare(request, { count, seed }, (entries, each, policy) => [
     refer(entries, each),
-    evaluate(policy, toQuestion(each)),
+    inWords(evaluate(policy, toQuestion(each))),
   ]);
 }
 
@@ -32,16 +33,24 @@ export function comparePolicies(count: number, seed = 20_260_728): Comparison {
 export function compareItems(count: number, seed = 20_260_728): Comparison {
   return compare(itemRequest, { count, seed }, (entries, each, policy) => [
     referItem(entries, each),
-    evaluateItem(policy, toItemQuestion(each)),
+    inWords(evaluateItem(policy, toItemQuestion(each))),
   ]);
 }
 
-/** Returns the answer of the reference, and the decision of the product. */
+/** Does the same for what limits cap. The answers are counted by the number of retries. */
+export function compareLimits(count: number, seed = 20_260_728): Comparison {
+  return compare(request, { count, seed }, (entries, each, policy) => {
+    const { principal, tool } = toQuestion(each);
+    return [referCaps(entries, each), capsInWords(policy.planFor(principal, tool).caps)];
+  });
+}
+
+/** Returns the answers of the reference and of the product. */
 type Judge<Asked> = (
   entries: Parameters<typeof refer>[0],
   each: Asked,
   policy: Policy,
-) => readonly [expected: string, decision: PolicyDecision];
+) => readonly [expected: string, actual: string];
 
 function compare<Asked>(
   one: fc.Arbitrary<Asked>,
@@ -56,8 +65,7 @@ function compare<Asked>(
       const reading = readPolicy(text, "policy.yaml");
       if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
       for (const each of asked) {
-        const [expected, decision] = judge(policy, each, reading.policy);
-        const actual = inWords(decision);
+        const [expected, actual] = judge(policy, each, reading.policy);
         if (actual !== expected) throw new Error(`${actual} instead of ${expected}`);
         const [kind = ""] = expected.split(" ");
         answers[kind] = (answers[kind] ?? 0) + 1;
@@ -71,8 +79,16 @@ function compare<Asked>(
   return { answers, compared, difference };
 }
 
-function toItemQuestion({ principal, isDynamic, ...item }: ItemRequest): ItemQuestion {
-  return { principal, item, isDynamic, method: "resources/read", args: {}, now: 0 };
+function toItemQuestion(asked: ItemRequest): ItemQuestion {
+  const { principal, isDynamic, method, args, ...item } = asked;
+  return { principal, item, isDynamic, method, args, now: 0 };
+}
+
+function capsInWords({ retries, resultBytes }: Caps = {}): string {
+  const [one, two] = [retries, resultBytes].map((cap) =>
+    cap === undefined ? "free" : `${cap.max} by ${cap.limit}`,
+  );
+  return `${one}, ${two}`;
 }
 
 function inWords(decision: PolicyDecision): string {

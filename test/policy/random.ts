@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import type { ItemRequest, Policy, Request, Statement, Subject } from "./reference.ts";
+import { type Condition, conditions, type ItemCondition, itemConditions } from "./conditions.ts";
+import type { ItemRequest, Limit, Policy, Request, Statement, Subject } from "./reference.ts";
 
 // Few names, so that statements and requests often match.
 
@@ -30,65 +31,6 @@ const patterns = [
 
 const uris = ["a:1", "a:/b/2", "c:1"] as const;
 const itemPatterns = ["*", "one/*", "two/a:*", "*/c:1", "one/a:/b/*", "o*/*1"];
-
-interface Condition {
-  readonly text: string;
-  readonly holds: (request: Request) => boolean | "failed";
-}
-
-const isNumber = (value: unknown): value is number => typeof value === "number";
-
-const conditions: readonly Condition[] = [
-  { text: "true", holds: () => true },
-  {
-    text: "args.amount < 10",
-    holds: ({ args: { amount } }) => (isNumber(amount) ? amount < 10 : "failed"),
-  },
-  { text: "has(args.amount) && args.amount < 10.0", holds: smallAmount },
-  { text: 'principal.id == "ada"', holds: ({ principal }) => principal.id === "ada" },
-  {
-    text: 'principal.tenant == "acme"',
-    holds: ({ principal: { tenant } }) => (tenant === undefined ? "failed" : tenant === "acme"),
-  },
-  {
-    text: '"keeper" in principal.scopes || tool.effect == "read"',
-    holds: ({ principal, tool }) => principal.scopes.includes("keeper") || tool.effect === "read",
-  },
-  {
-    text: 'args.city.startsWith("G")',
-    holds: ({ args: { city } }) => (typeof city === "string" ? city.startsWith("G") : "failed"),
-  },
-  {
-    text: "args.city.safeMatches('^G.*a$')",
-    holds: ({ args: { city } }) =>
-      typeof city === "string"
-        ? city.startsWith("G") && city.endsWith("a") && city.length > 1
-        : "failed",
-  },
-  {
-    text: "args.list.all(x, x < 3.0)",
-    holds: ({ args: { list } }) =>
-      Array.isArray(list) ? list.every((each) => isNumber(each) && each < 3) : "failed",
-  },
-  {
-    text: 'size(contract.permissions) > 0 && tool.server == "one"',
-    holds: ({ tool }) => tool.permissions.length > 0 && tool.server === "one",
-  },
-  {
-    text: 'principal.kind == "user" && !has(connection.name)',
-    holds: ({ principal }) => (principal.kind ?? "user") === "user",
-  },
-  {
-    text: 'has(tool.category) && tool.category == "query"',
-    holds: ({ tool }) => tool.category === "query",
-  },
-];
-
-function smallAmount({ args }: Request): boolean | "failed" {
-  const { amount } = args;
-  if (amount === undefined) return false;
-  return isNumber(amount) ? amount < 10 : "failed";
-}
 
 const some = <T>(values: readonly T[]): fc.Arbitrary<T[]> =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
@@ -137,12 +79,22 @@ const rest = fc.record(
   { requiredKeys: ["effect"] },
 );
 
-type Unnamed = Omit<Statement, "id" | "holds"> & { readonly condition?: Condition };
+type Unnamed = Omit<Statement, "id" | "holds" | "holdsFor"> & {
+  readonly condition?: Condition | ItemCondition;
+};
 
 const whichItems = fc.oneof(
   fc.record({ resources: some(itemPatterns) }),
   fc.record({ prompts: some(itemPatterns) }),
   fc.record({ resources: some(itemPatterns), prompts: some(itemPatterns) }),
+);
+
+const restOfItems = fc.record(
+  {
+    effect: fc.constantFrom("allow", "allow", "deny"),
+    condition: fc.constantFrom(...itemConditions),
+  },
+  { requiredKeys: ["effect"] },
 );
 
 const statement: fc.Arbitrary<Unnamed> = fc.oneof(
@@ -153,9 +105,22 @@ const statement: fc.Arbitrary<Unnamed> = fc.oneof(
       .map(([about, of, others]) => ({ ...about, ...of, ...others })),
   },
   fc
-    .tuple(who, whichItems, fc.constantFrom<"allow" | "deny">("allow", "allow", "deny"))
-    .map(([about, of, effect]) => ({ ...about, ...of, effect })),
+    .tuple(who, whichItems, restOfItems)
+    .map(([about, of, others]) => ({ ...about, ...of, ...others })),
 );
+
+const maxima = fc.oneof(
+  fc.record({ max_retries: fc.integer({ min: 0, max: 3 }) }),
+  fc.record({ max_result_bytes: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    max_retries: fc.integer({ min: 0, max: 3 }),
+    max_result_bytes: fc.integer({ min: 1, max: 4 }),
+  }),
+);
+
+const limit: fc.Arbitrary<Omit<Limit, "id">> = fc
+  .tuple(fc.oneof(fc.constant({}), who), fc.oneof(fc.constant({}), which), maxima)
+  .map(([about, of, most]) => ({ ...about, ...of, ...most }));
 
 /** A policy as the reference reads it, and its text for the gateway. */
 export interface Written {
@@ -168,8 +133,10 @@ export const written: fc.Arbitrary<Written> = fc
     roles: fc.record({ reader: some(grants), writer: some(grants), keeper: some(grants) }),
     subjects: fc.array(subject, { maxLength: 4 }),
     statements: fc.array(statement, { maxLength: 8 }),
+    limits: fc.array(limit, { maxLength: 4 }),
   })
-  .map(({ roles: defined, subjects, statements }) => {
+  .map(({ roles: defined, subjects, statements, limits: unnamed }) => {
+    const limits = unnamed.map((each, index) => ({ ...each, id: `l${index}` }));
     const named = statements.map((each, index) => ({ ...each, id: `s${index}` }));
     const file = {
       version: 1,
@@ -179,15 +146,14 @@ export const written: fc.Arbitrary<Written> = fc
         ...others,
         ...(condition === undefined ? {} : { when: condition.text }),
       })),
+      limits,
     };
     return {
       policy: {
         roles: defined,
         subjects,
-        statements: named.map(({ condition, ...others }) => ({
-          ...others,
-          ...(condition === undefined ? {} : { holds: condition.holds }),
-        })),
+        statements: named.map(({ condition, ...others }) => ({ ...others, ...condition })),
+        limits,
       },
       text: `${JSON.stringify(file)}\n...\n`,
     };
@@ -243,5 +209,6 @@ export const itemRequest: fc.Arbitrary<ItemRequest> = fc
     server: fc.constantFrom(...servers),
     name: fc.constantFrom(...uris),
     isDynamic: fc.boolean(),
+    method: fc.constantFrom("resources/read", "prompts/get", "completion/complete"),
   })
-  .map(({ asked: { principal }, ...item }) => ({ principal, ...item }));
+  .map(({ asked, ...item }) => ({ principal: asked.principal, args: asked.args, ...item }));

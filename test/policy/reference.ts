@@ -25,12 +25,21 @@ export interface Statement extends Who {
   readonly prompts?: readonly string[];
   /** The meaning of the condition. Its text is for the other evaluator. Default: no condition. */
   readonly holds?: (request: Request) => boolean | "failed";
+  /** The same for resources and prompts. */
+  readonly holdsFor?: (asked: ItemRequest) => boolean | "failed";
+}
+
+/** Selects like a statement, but one without selectors means every principal or every tool. */
+export interface Limit extends Omit<Statement, "effect" | "holds" | "resources" | "prompts"> {
+  readonly max_retries?: number;
+  readonly max_result_bytes?: number;
 }
 
 export interface Policy {
   readonly roles: Readonly<Record<string, readonly string[]>>;
   readonly subjects: readonly Subject[];
   readonly statements: readonly Statement[];
+  readonly limits: readonly Limit[];
 }
 
 export interface Request {
@@ -76,8 +85,22 @@ export function refer(policy: Policy, request: Request): string {
   return inFavor === undefined ? "nothing" : `allow ${inFavor.id}`;
 }
 
+/** Returns the smallest maximum of each kind, and the first limit that has it. */
+export function referCaps(policy: Policy, request: Request): string {
+  const held = rolesOf(policy, request);
+  const about = policy.limits.filter((limit) => isMeant(limit, request, held));
+  const least = (key: "max_retries" | "max_result_bytes"): string => {
+    const [first] = about
+      .flatMap(({ id, [key]: max }) => (max === undefined ? [] : [{ id, max }]))
+      .toSorted((a, b) => a.max - b.max);
+    return first === undefined ? "free" : `${first.max} by ${first.id}`;
+  };
+  return `${least("max_retries")}, ${least("max_result_bytes")}`;
+}
+
 /** A resource or a prompt that a principal asks for. */
-export interface ItemRequest extends Pick<Request, "principal"> {
+export interface ItemRequest extends Pick<Request, "principal" | "args"> {
+  readonly method: string;
   readonly kind: "resource" | "prompt";
   readonly server: string;
   readonly name: string;
@@ -85,7 +108,7 @@ export interface ItemRequest extends Pick<Request, "principal"> {
   readonly isDynamic: boolean;
 }
 
-/** Answers like `refer`. Statements with conditions are not asked: those are about tools. */
+/** Answers like `refer`. No permission is required of an item. */
 export function referItem(policy: Policy, asked: ItemRequest): string {
   const request = { principal: asked.principal };
   const held = rolesOf(policy, request);
@@ -96,9 +119,10 @@ export function referItem(policy: Policy, asked: ItemRequest): string {
       (each.roles === undefined || overlap(each.roles, held)) &&
       patternsOf(each, asked).some((pattern) => like(splitOff(pattern), asked.name)),
   );
-  const against = about.find(({ effect }) => effect === "deny");
-  if (against !== undefined) return `deny ${against.id}`;
-  const inFavor = about.find(({ effect }) => effect === "allow");
+  const answers = about.map((each) => ({ ...each, verdict: each.holdsFor?.(asked) ?? true }));
+  const against = answers.find(({ effect, verdict }) => effect === "deny" && verdict !== false);
+  if (against !== undefined) return `${against.verdict === true ? "deny" : "failed"} ${against.id}`;
+  const inFavor = answers.find(({ effect, verdict }) => effect === "allow" && verdict === true);
   if (inFavor !== undefined) return `allow ${inFavor.id}`;
   const isDecided = named.some(({ effect }) => effect === "allow");
   return asked.isDynamic && !isDecided ? "allow default:dynamic-server" : "nothing";
@@ -165,11 +189,16 @@ function isWho(
 }
 
 function isAbout(statement: Statement, request: Request, held: readonly string[]): boolean {
-  const { roles, tools, effects, tags, categories } = statement;
+  const { tools, effects, tags, categories } = statement;
+  const isForTools = [tools, effects, tags, categories].some((selector) => selector !== undefined);
+  return isForTools && isMeant(statement, request, held);
+}
+
+function isMeant(entry: Statement | Limit, request: Request, held: readonly string[]): boolean {
+  const { roles, tools, effects, tags, categories } = entry;
   const { tool } = request;
   const tests = [
-    [tools, effects, tags, categories].some((selector) => selector !== undefined),
-    isWho(statement, request),
+    isWho(entry, request),
     roles === undefined || overlap(roles, held),
     tools === undefined || tools.some((pattern) => isNamed(pattern, tool)),
     effects === undefined || effects.includes(tool.effect),

@@ -1,15 +1,25 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  own,
+  parseJson,
+  valueAt,
+} from "@toolcourt/sdk";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import {
   answering,
   type Handlers,
   listen,
   refuseWith,
+  stream,
 } from "../../packages/testing/src/programs/odd-http.ts";
 import { openServing } from "../../packages/testing/src/serving.ts";
 import { connectHttp } from "../gate/http-client.ts";
+import { acknowledgementOf } from "../gate/relay-world.ts";
 import { reading } from "../gate/tools.ts";
 import { definePromise, type Figure } from "./promise.ts";
 import { serverEntry } from "./server-entry.ts";
@@ -20,6 +30,7 @@ export const promise = definePromise({
   proofs: [
     { title: "tools, resources, prompts and completions in both eras", prove: everyKind },
     { title: "the same while the store is locked", prove: whileLocked },
+    { title: "subscriptions in both eras, also while the store is locked", prove: subscriptions },
   ],
 });
 
@@ -49,8 +60,8 @@ statements:
 ...
 `;
 
-/** Opens a server that notes every request but lists and greetings. */
-function openServer(reached: string[]): ReturnType<typeof listen> {
+/** Opens a server that notes every request but lists and greetings, and every subscription. */
+function openServer(reached: string[], watched: Set<string>): ReturnType<typeof listen> {
   const noting = (method: string, result: JsonObject): Handlers => {
     const answer = answering({ ...seal, ...result });
     return {
@@ -64,7 +75,7 @@ function openServer(reached: string[]): ReturnType<typeof listen> {
     "server/discover": answering({
       ...seal,
       supportedVersions: ["2026-07-28"],
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} },
     }),
     "tools/list": answering({ ...seal, tools: [reading("get-weather")] }),
     "resources/list": answering({
@@ -80,6 +91,11 @@ function openServer(reached: string[]): ReturnType<typeof listen> {
     ...noting("resources/read", { contents: [] }),
     ...noting("prompts/get", { messages: [] }),
     ...noting("completion/complete", { completion: { values: [] } }),
+    "subscriptions/listen": (exchange) => {
+      const uris = valueAt(exchange.params, "/notifications/resourceSubscriptions");
+      for (const uri of isJsonArray(uris) ? uris : []) watched.add(JSON.stringify(uri));
+      stream(exchange.response, acknowledgementOf(exchange));
+    },
     else: refuseWith(404),
   });
 }
@@ -87,7 +103,8 @@ function openServer(reached: string[]): ReturnType<typeof listen> {
 async function open() {
   await using stack = new AsyncDisposableStack();
   const reached: string[] = [];
-  const { url } = stack.use(await openServer(reached));
+  const watched = new Set<string>();
+  const { url } = stack.use(await openServer(reached, watched));
   const folder = stack.use(await openFolder({ "policy.yaml": policy }));
   await folder.write(
     "toolcourt.yaml",
@@ -112,9 +129,23 @@ async function open() {
     }
     return refused;
   };
+  /** Subscribes in both eras. A modern client gets no answer for each address. */
+  const watchAll = async (uris: readonly string[]): Promise<void> => {
+    const [modern, legacy] = clients;
+    const notifications = { resourceSubscriptions: uris };
+    await modern?.("subscriptions/listen", { notifications });
+    for (const uri of uris) await legacy?.("resources/subscribe", { uri });
+  };
   const state = join(folder.path, ".toolcourt/state.db");
   const owned = stack.move();
-  return { reached, wishAll, state, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    reached,
+    watched,
+    wishAll,
+    watchAll,
+    state,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 const asked = wishes.length * 2;
@@ -160,6 +191,39 @@ async function whileLocked(): Promise<readonly Figure[]> {
     {
       label: "of them that reached the server",
       value: opened.reached.length - before,
+      must: { is: 0 },
+    },
+  ];
+}
+
+async function subscriptions(): Promise<readonly Figure[]> {
+  await using opened = await open();
+  const uris = ["x:open", "t:7", "x:closed", "x:unknown"];
+  await opened.watchAll(uris);
+  const count = uris.length * 2;
+  const closedRows = (): readonly JsonObject[] =>
+    rowsIn(opened.state).filter((row) => row["kind"] === "call.closed");
+  const end = systemClock.monotonic() + 10_000;
+  while (closedRows().length < count && systemClock.monotonic() < end) await systemClock.sleep(20);
+  const closed = closedRows();
+  const allowed = closed.filter((row) => row["code"] === "answered" && "statement" in row);
+  const before = opened.watched.size;
+  const database = new DatabaseSync(opened.state);
+  database.exec("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE");
+  await opened.watchAll(["t:8", "t:9"]);
+  database.close();
+  return [
+    { label: "subscriptions", value: count },
+    {
+      label: "of them without an outcome in the log",
+      value: count - closed.length,
+      must: { is: 0 },
+    },
+    { label: "of them allowed by a statement", value: allowed.length, must: { is: 4 } },
+    { label: "addresses that the server got", value: before, must: { is: 2 } },
+    {
+      label: "further addresses while the store was locked",
+      value: opened.watched.size - before,
       must: { is: 0 },
     },
   ];

@@ -35,3 +35,13 @@ it.each(cases)("every case of %s has a test that names it", (_, numbers) => {
 
   expect(missing).toEqual([]);
 });
+
+it("S4-89: the tests fail if they cover less than 90 % of the product's lines", async () => {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+  expect(manifest).toMatchObject({ scripts: { test: "vitest run --coverage" } });
+  // By its path: the file belongs to no project of the compiler.
+  const config: unknown = await import(join(root, "vitest.config.ts"));
+  const coverage = { include: ["packages/*/src/**/*.ts"], thresholds: { lines: 90 } };
+  expect(config).toMatchObject({ default: { test: { coverage } } });
+});

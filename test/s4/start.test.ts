@@ -129,6 +129,23 @@ describe("startup", () => {
     expect(server.calls).toEqual([{ name: "get-one", arguments: { city: "Geneva" } }]);
   });
 
+  it("S4-70: succeeds with a server that has no tools, with a warning", async () => {
+    await using none = await openCountingServer({ tools: [] });
+    await using open = await openCountingServer({ tools: named("get-one") });
+    const config = configOf(
+      [
+        { name: "none", url: none.url, mode: "strict" },
+        { name: "open", url: open.url, mode: "dynamic" },
+      ],
+      [],
+    );
+
+    await using started = await openTestGateway(config);
+
+    expect(settingsIn(started)).toEqual({ "get-one": byDefault });
+    expect(started.lines).toContain(`WARNING: MCP server 'none' at ${none.url} returned no tools`);
+  });
+
   it("S4-67: fails if a server is unreachable: the command exits with the exact text", async () => {
     const server = await openCountingServer({ tools: [] });
     await server.stop();

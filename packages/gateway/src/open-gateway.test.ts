@@ -57,6 +57,22 @@ async function openOwn(stack: AsyncDisposableStack): Promise<EmbeddedGateway> {
 }
 
 describe("openGateway", slow, () => {
+  it("logs what the configuration should say differently", async () => {
+    const toolbox = { local: [], tools: [{ name: "greet-person" }] };
+    const text = JSON.stringify({ toolbox, stores: { url: "memory:" } });
+    await using folder = await openFolder({ "toolcourt.yaml": text });
+    const environment = { TOOLCOURT__TOOLBOX__TOOLS__0__TIMEOUT: "PT1S" };
+    const lines: string[] = [];
+    const warn = (line: string): void => void lines.push(line);
+
+    const options = { folder: folder.path, environment, warn, tools: [greet] };
+    await (await openGateway(options))[Symbol.asyncDispose]();
+
+    expect(lines.join("\n")).toContain(
+      "WARNING: TOOLCOURT__TOOLBOX__TOOLS__0__TIMEOUT names an entry by its number; write TOOLCOURT__TOOLBOX__TOOLS__GREET_PERSON__TIMEOUT.",
+    );
+  });
+
   it("calls a tool of the program through all gates", async () => {
     await using stack = new AsyncDisposableStack();
     const gateway = await openOwn(stack);

@@ -45,7 +45,7 @@ describe("openHost", () => {
     const answer = await host.ask("Good morning to Ada", asking);
 
     expect(answer).toMatchObject({
-      summary: { bullets: [{ claim: "message: Hello, Ada!", pointer: "/data/message" }] },
+      summary: { bullets: [{ claim: "message: Hello, Ada!", pointer: "/message" }] },
     });
   });
 

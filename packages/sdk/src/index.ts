@@ -142,6 +142,15 @@ export {
   type InnerResult,
 } from "./tool/inner-calls.ts";
 export { createMetrics, type Durations, type Metrics, type ToolMetrics } from "./tool/metrics.ts";
+export {
+  type CallOfContext,
+  type ContextSeal,
+  contextKeyVariable,
+  contextMetaKey,
+  minContextKeyLength,
+  type PassedContext,
+  signContext,
+} from "./tool/passed-context.ts";
 export type { Service, Surroundings } from "./tool/surroundings.ts";
 export { type Clock, systemClock } from "./tool/surroundings.ts";
 export type {

@@ -20,25 +20,64 @@ const ecdsaWithSha256 = der(sequence, oid("2a8648ce3d040302"));
 
 /** Creates a self-signed certificate for the given names only. */
 export function createCertificate(...names: readonly string[]): Certificate {
-  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const issuer = der(
-    sequence,
-    der(set, der(sequence, oid("550403"), der(tags.text, Buffer.from("Test")))),
-  );
+  const keys = createKeys();
+  const name = named("Test");
+  return signed(keys, { subject: name, extension: namesOf(names) }, { name, keys });
+}
+
+/** A certificate authority of its own, which no machine trusts by default. */
+export interface Authority {
+  /** Its own certificate, for a file of trusted ones. */
+  readonly cert: string;
+  /** Issues a certificate for the given names only. */
+  readonly issue: (...names: readonly string[]) => Certificate;
+}
+
+export function createAuthority(): Authority {
+  const issuer = { name: named("Test Authority"), keys: createKeys() };
+  const mayIssue = der(sequence, oid("551d13"), der(tags.octets, der(sequence, yes)));
+  const own = { subject: issuer.name, extension: mayIssue };
+  return {
+    cert: signed(issuer.keys, own, issuer).cert,
+    issue: (...names) =>
+      signed(createKeys(), { subject: named("Test"), extension: namesOf(names) }, issuer),
+  };
+}
+
+const yes = der(0x01, Buffer.from([0xff]));
+
+type Keys = ReturnType<typeof createKeys>;
+
+function createKeys() {
+  return generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function named(text: string): Buffer {
+  return der(sequence, der(set, der(sequence, oid("550403"), der(tags.text, Buffer.from(text)))));
+}
+
+function namesOf(names: readonly string[]): Buffer {
   const altNames = names.map((name) => der(0x82, Buffer.from(name)));
-  const subjectAltName = der(sequence, oid("551d11"), der(tags.octets, der(sequence, ...altNames)));
+  return der(sequence, oid("551d11"), der(tags.octets, der(sequence, ...altNames)));
+}
+
+function signed(
+  { privateKey, publicKey }: Keys,
+  { subject, extension }: { readonly subject: Buffer; readonly extension: Buffer },
+  issuer: { readonly name: Buffer; readonly keys: Keys },
+): Certificate {
   const body = der(
     sequence,
     der(0xa0, der(tags.integer, Buffer.from([2]))),
     der(tags.integer, Buffer.from([1])),
     ecdsaWithSha256,
-    issuer,
+    issuer.name,
     der(sequence, time("200101000000Z"), time("491231235959Z")),
-    issuer,
+    subject,
     publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, der(sequence, subjectAltName)),
+    der(0xa3, der(sequence, extension)),
   );
-  const signature = Buffer.concat([Buffer.from([0]), sign("sha256", body, privateKey)]);
+  const signature = Buffer.concat([Buffer.from([0]), sign("sha256", body, issuer.keys.privateKey)]);
   const whole = der(sequence, body, ecdsaWithSha256, der(tags.bits, signature));
   return {
     key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),

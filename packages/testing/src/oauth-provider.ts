@@ -1,27 +1,6 @@
 import { hash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-
-/** Behavior of a provider. Every member can change while it runs. */
-export interface ProviderManners {
-  /** Lifetime of access tokens. Undefined: its answers do not state one. */
-  endsInSeconds?: number | undefined;
-  /** A used refresh token becomes invalid, and its reuse revokes the whole family. */
-  rotates: boolean;
-  /** Response to token requests instead of a token. Default: none. */
-  trouble?:
-    | { readonly status: number; readonly error?: string; readonly error_description?: string }
-    | undefined;
-  /** Overridden members of token responses. Default: none. */
-  odd?: Readonly<Record<string, unknown>> | undefined;
-  /** The `iss` parameter at the redirect. Default: its own issuer. */
-  iss?: string | undefined;
-  /** Delays answers until this resolves. Default: no delay. */
-  gate?: Promise<void> | undefined;
-  /** Whether its metadata announces PKCE with S256. */
-  s256: boolean;
-  /** The token endpoint in its metadata. Default: the real one. */
-  tokenUrl?: string | undefined;
-}
+import type { ProviderManners } from "./provider-manners.ts";
 
 /** An OAuth provider: code with PKCE, refresh with rotation, client credentials, revocation. */
 export interface TestProvider extends AsyncDisposable {
@@ -32,6 +11,10 @@ export interface TestProvider extends AsyncDisposable {
   readonly manners: ProviderManners;
   /** The requested grant types, in order. */
   readonly asked: readonly string[];
+  /** The registrations of clients, as requested. */
+  readonly registered: readonly Readonly<Record<string, unknown>>[];
+  /** The parameters of authorizations and token requests, in order. */
+  readonly requested: readonly Readonly<Record<string, string>>[];
   /** Every token it has granted, of any kind. */
   readonly granted: readonly string[];
   readonly revoked: readonly string[];
@@ -42,6 +25,8 @@ export interface TestProvider extends AsyncDisposable {
 }
 
 export const testClient = { id: "toolcourt", secret: "client-secret-4b8e1f" };
+
+const testDevice = { code: "device-canary-5f0a", shown: "WDJB-MJHT" };
 
 interface Grant {
   readonly challenge: string;
@@ -75,6 +60,8 @@ export async function openOAuthProvider(): Promise<TestProvider> {
     revokeUrl: `${issuer}/revoke`,
     manners,
     asked: state.asked,
+    registered: state.registered,
+    requested: state.requested,
     granted: state.granted,
     revoked: state.revoked,
     isGood: (token) => state.access.has(token),
@@ -99,6 +86,8 @@ function createState(manners: ProviderManners) {
   const refresh = new Map<string, "good" | "used">();
   const codes = new Map<string, Grant>();
   const asked: string[] = [];
+  const registered: Readonly<Record<string, unknown>>[] = [];
+  const requested: Readonly<Record<string, string>>[] = [];
   const granted: string[] = [];
   const revoked: string[] = [];
   const newToken = (kind: string): string => {
@@ -119,7 +108,7 @@ function createState(manners: ProviderManners) {
       ...manners.odd,
     };
   };
-  return { access, refresh, codes, asked, granted, revoked, grant };
+  return { access, refresh, codes, asked, registered, requested, granted, revoked, grant };
 }
 
 interface Scene {
@@ -134,22 +123,43 @@ interface Answered {
   readonly location?: string;
 }
 
-async function answer(request: IncomingMessage, scene: Scene): Promise<Answered> {
-  const url = new URL(request.url ?? "/", scene.issuer);
-  const body = new URLSearchParams(await textOf(request));
-  switch (url.pathname) {
-    case "/.well-known/openid-configuration":
-      return { status: 200, body: metadata(scene) };
-    case "/authorize":
-      return authorized(url.searchParams, scene);
-    case "/token":
-      return tokenFor(body, request, scene);
-    case "/revoke":
-      scene.state.revoked.push(body.get("token") ?? "");
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly query: URLSearchParams;
+  readonly text: string;
+  readonly body: URLSearchParams;
+}
+
+type Answering = (asked: Asked, scene: Scene) => Answered | Promise<Answered>;
+
+const answers: ReadonlyMap<string, Answering> = new Map<string, Answering>([
+  [
+    "/.well-known/openid-configuration",
+    (_asked, scene) => ({ status: 200, body: metadata(scene) }),
+  ],
+  ["/register", ({ text }, scene) => registration(text, scene)],
+  ["/authorize", ({ query }, scene) => authorized(noted(query, scene), scene)],
+  ["/token", ({ body, request }, scene) => tokenFor(noted(body, scene), request, scene)],
+  ["/device", ({ body }, scene) => deviceCodes(noted(body, scene), scene)],
+  [
+    "/revoke",
+    ({ body }, { state }) => {
+      state.revoked.push(body.get("token") ?? "");
       return { status: 204, body: {} };
-    default:
-      return { status: 404, body: {} };
-  }
+    },
+  ],
+]);
+
+function noted(parameters: URLSearchParams, { state }: Scene): URLSearchParams {
+  state.requested.push(Object.fromEntries(parameters));
+  return parameters;
+}
+
+async function answer(request: IncomingMessage, scene: Scene): Promise<Answered> {
+  const { pathname, searchParams: query } = new URL(request.url ?? "/", scene.issuer);
+  const text = await textOf(request);
+  const asked = { request, query, text, body: new URLSearchParams(text) };
+  return answers.get(pathname)?.(asked, scene) ?? { status: 404, body: {} };
 }
 
 function metadata({ issuer, manners }: Scene): object {
@@ -161,7 +171,17 @@ function metadata({ issuer, manners }: Scene): object {
     response_types_supported: ["code"],
     code_challenge_methods_supported: manners.s256 ? ["S256"] : ["plain"],
     authorization_response_iss_parameter_supported: true,
+    ...manners.said,
   };
+}
+
+/** Registers a client (RFC 7591) with a secret, unless it wants none. */
+function registration(text: string, { state, manners }: Scene): Answered {
+  const wanted: unknown = JSON.parse(text);
+  const given = { ...(typeof wanted === "object" && wanted) };
+  state.registered.push(given);
+  const client = { client_id: testClient.id, client_secret: testClient.secret };
+  return { status: 201, body: { ...given, ...client, ...manners.client } };
 }
 
 function authorized(asked: URLSearchParams, { state, manners, issuer }: Scene): Answered {
@@ -184,14 +204,35 @@ async function tokenFor(
   const type = body.get("grant_type") ?? "";
   state.asked.push(type);
   await manners.gate;
-  if (manners.trouble !== undefined) return failed(manners.trouble);
+  const trouble = manners.trouble ?? pendingOf(type, manners);
+  if (trouble !== undefined) return failed(trouble);
   if (type === "client_credentials") {
     return isClient(request) ? grantedTo(state, false) : failed(wrongClient);
   }
-  const isRight = type === "refresh_token" ? refreshed(body, state, manners) : coded(body, state);
+  const isRight = isGranted(body, state, manners);
   return isRight
     ? grantedTo(state, manners.rotates || type !== "refresh_token")
     : failed(wrongGrant);
+}
+
+function pendingOf(type: string, { pending }: ProviderManners): ProviderManners["trouble"] {
+  const error = type.endsWith(":device_code") ? pending?.shift() : undefined;
+  return error === undefined ? undefined : { status: 400, error };
+}
+
+function isGranted(body: URLSearchParams, state: State, manners: ProviderManners): boolean {
+  const type = body.get("grant_type") ?? "";
+  if (type === "refresh_token") return refreshed(body, state, manners);
+  return type === "authorization_code"
+    ? coded(body, state)
+    : body.get("device_code") === testDevice.code;
+}
+
+function deviceCodes(_asked: URLSearchParams, { issuer, manners }: Scene): Answered {
+  const { code: device_code, shown: user_code } = testDevice;
+  const codes = { device_code, user_code, expires_in: 600, interval: 2 };
+  const body = { ...codes, verification_uri: `${issuer}/activate`, ...manners.device };
+  return { status: 200, body };
 }
 
 const wrongGrant = { status: 400, error: "invalid_grant" };

@@ -45,6 +45,7 @@ export function fakeRelayServer(
   };
   const server: RelayServer = {
     name: "one",
+    mode: "dynamic",
     upstream: { era, request, capabilities, watchResources },
     resources: "all",
     prompts: "all",

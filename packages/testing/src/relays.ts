@@ -53,6 +53,7 @@ export function openTestRelays(
     access: openAccess,
     serverOfView: () => undefined,
     serverOfLink: () => undefined,
+    locked: { items: undefined, save: async () => undefined, frozen: false },
     ...more,
     stages: {
       record: unrecorded,

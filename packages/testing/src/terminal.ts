@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly typed?: readonly string[];
   /** Receives each error and note as it is printed. */
   readonly onText?: (text: string) => void;
+  /** Waits for the reader of the output. Default: no wait. */
+  readonly drained?: () => Promise<void>;
   readonly color?: boolean;
   readonly debug?: boolean;
   readonly exposedBy?: readonly string[];
@@ -59,6 +61,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const context: CommandContext = {
     terminal: {
       out: (text) => output.push(text),
+      drained: async () => options.drained?.(),
       err: (text) => {
         errors.push(text);
         options.onText?.(text);

@@ -4,6 +4,8 @@ import { setFlagsFromString } from "node:v8";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import { askHidden } from "./cli/ask-hidden.ts";
+import { boundedLines } from "./cli/bounded-lines.ts";
+import { createDrained } from "./cli/drained.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 
@@ -16,9 +18,13 @@ for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
 // quietly. Output lost for any other reason is one.
 const unread = new AbortController();
 stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Every later write fails too.
+  if (unread.signal.aborted) return;
   unread.abort();
   stopped.abort();
-  if (error.code !== "EPIPE") process.exitCode = 2;
+  if (error.code === "EPIPE") return;
+  process.exitCode = 2;
+  stderr.write(`The output could not be written (${error.code}), so it is incomplete.\n`);
 });
 // The log may lose its reader while a gateway serves. Calls go on: the audit log records them.
 stderr.on("error", () => undefined);
@@ -26,6 +32,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(name, () => stopped.abort(name));
 }
 
+const logTo = boundedLines(stderr);
 const askSecret = (question: string): Promise<string> =>
   askHidden(question, {
     input: stdin,
@@ -37,7 +44,10 @@ const askSecret = (question: string): Promise<string> =>
 const code = await runToolcourt(argv.slice(2), {
   terminal: {
     out: (text) => stdout.write(`${text}\n`),
-    err: (text) => stderr.write(`${text}\n`),
+    drained: createDrained(stdout, stopped.signal),
+    err: logTo,
+    errAll: (texts) => logTo(texts.join("\n")),
+    isWatched: stderr.isTTY,
     progress: (text) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`),
     columns: stdout.isTTY ? stdout.columns : 100,
     color: stdout.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",

@@ -21,6 +21,7 @@ import {
   UpstreamError,
 } from "../../../packages/gateway/src/upstreams/upstream.ts";
 import { agree } from "./agree.ts";
+import { Credentials } from "./credentials.ts";
 import { exampleOf } from "./example-of.ts";
 
 const noAbort = new AbortController().signal;
@@ -35,10 +36,8 @@ const channel: CallerChannel = {
 async function call(upstream: Upstream, name: string, input: JsonObject): Promise<void> {
   let resumption: Resumption | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
-    const result = await upstream.callTool(
-      { name, arguments: input, channel, ...(resumption && { resumption }) },
-      noAbort,
-    );
+    const sent = { name, arguments: input, channel, ...(resumption && { resumption }) };
+    const result = await credentials.steppingUp(() => upstream.callTool(sent, noAbort));
     if (own(result, "resultType") !== "input_required") return;
     resumption = answersTo(result);
   }
@@ -60,9 +59,9 @@ function toRequest(value: JsonValue): InputRequest {
 
 /** Makes the calls of the scenario, then calls every other tool once. */
 async function callTools(upstream: Upstream): Promise<void> {
-  const context = parseJson(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
-  const wanted = isJsonObject(context) ? objectsAt(context, "toolCalls") : [];
-  const tools = (await upstream.listTools(noAbort)).filter(isJsonObject);
+  const wanted = objectsAt(contextOf(), "toolCalls");
+  const listed = await credentials.steppingUp(() => upstream.listTools(noAbort));
+  const tools = listed.filter(isJsonObject);
   for (const tool of tools) {
     const name = textAt(tool, "name");
     const given = wanted.find((each) => textAt(each, "name") === name);
@@ -70,6 +69,11 @@ async function callTools(upstream: Upstream): Promise<void> {
     const input = given ? objectAt(given, "arguments") : example;
     await call(upstream, name, input).catch(unlessRefused);
   }
+}
+
+function contextOf(): JsonObject {
+  const context = parseJson(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
+  return isJsonObject(context) ? context : {};
 }
 
 /** One scenario expects its schema back as we received it. */
@@ -111,10 +115,13 @@ function textAt(object: JsonObject, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
+const server = new URL(argv.at(-1) ?? "");
+await using credentials = new Credentials(server, contextOf());
 await using upstream = await openUpstream(
-  { kind: "streamable_http", url: new URL(argv.at(-1) ?? "") },
+  { kind: "streamable_http", url: server },
   {
     clock: systemClock,
+    credentials,
     listeners: { toolsChanged: () => undefined },
     signal: noAbort,
     memory: new EraMemory(systemClock),

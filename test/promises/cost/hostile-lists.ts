@@ -1,4 +1,4 @@
-import { hostileValues } from "./hostile-values.ts";
+import { hostileValues, valuesAtLimits } from "./hostile-values.ts";
 
 /** Name of a hostile tool, until it takes the name of a known one. */
 export const hostileName = "get-hostile";
@@ -24,7 +24,10 @@ function toolOf(name: string, schema: string): string {
 
 /** Uses every expensive value as a schema. */
 function schemasOf(bytes: number): Readonly<Record<string, string>> {
-  const values = Object.entries(hostileValues(bytes)).filter(([, text]) => /^[{[]/.test(text));
+  // A small list cannot reach the limits of a message.
+  const atLimits = bytes > 4_000_000 ? valuesAtLimits(bytes) : {};
+  const all = Object.entries({ ...hostileValues(bytes), ...atLimits });
+  const values = all.filter(([, text]) => /^[{[]/.test(text));
   return Object.fromEntries(values.map(([name, text]) => [`${name} as a schema`, text] as const));
 }
 

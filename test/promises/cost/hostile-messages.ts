@@ -1,5 +1,6 @@
+import { spoken, type TestLane, testLanes } from "../../../packages/testing/src/lanes.ts";
 import type { CostlyGateway } from "./costly-gateway.ts";
-import { hostileJson, hostileValues } from "./hostile-values.ts";
+import { hostileJson, hostileValues, valuesAtLimits } from "./hostile-values.ts";
 import { call, callText, type Input, megabyte, post } from "./input.ts";
 
 // Hostile client data: whole messages, arguments, tokens and headers.
@@ -27,7 +28,7 @@ const largestBody = 4 * 1024 * 1024;
 
 /** Returns the largest messages that are read, some of them at the limits of keys and values. */
 export function largestMessages(): readonly Input[] {
-  const made = shapesAtLimits(largestBody - 300);
+  const made = valuesAtLimits(largestBody - 300);
   const shapes = { ...hostileValues(largestBody - 300), ...made };
   const placed = ["message", "arguments", "argument", "_meta"].flatMap((place) =>
     Object.entries(shapes).map(([name, text]) => ({
@@ -48,22 +49,49 @@ export function largestMessages(): readonly Input[] {
   }));
 }
 
-/** Returns values with as many keys and values as a message may have, filled up to `bytes`. */
-function shapesAtLimits(bytes: number): Readonly<Record<string, string>> {
-  const list = (count: number, item: (index: number) => string): string => {
-    const items = Array.from({ length: count }, (_, index) => item(index)).join(",");
-    return `[${items},"${"a".repeat(bytes - items.length - 10)}"]`;
-  };
-  const keys = Array.from({ length: 49_900 }, (_, index) => `"k${index}":1`).join(",");
-  return {
-    "the most keys": `{${keys},"pad":"${"a".repeat(bytes - keys.length - 20)}"}`,
-    "the most objects": list(49_900, (index) => `{"a":${index}}`),
-    "the most numbers": list(249_900, String),
-    "the most texts": list(249_900, (index) => `"a${index % 9}"`),
-    "the most empty objects": list(124_900, () => "{}"),
-    "the deepest value": `${"[".repeat(58)}${list(249_800, () => "1")}${"]".repeat(58)}`,
-  };
+const lanes = testLanes.filter(({ era, lane }) => era === "modern" || lane === "sdk");
+
+/** Returns the largest calls, in every shape and in each lane that the other inputs do not take. */
+export function largestByLane(): readonly Input[] {
+  return lanes.flatMap((lane) =>
+    largestCalls(lane).map(({ name, body, tool }) => ({
+      name: `${name}, ${lane.era} ${lane.lane}`,
+      bytes: Buffer.byteLength(body),
+      send: (gateway) => gateway.post(body, { lane, tool }),
+    })),
+  );
 }
+
+/** Returns the largest lines that are read from a client over stdio. */
+export function largestLines(): readonly Input[] {
+  return largestCalls({ era: "legacy", lane: "fast" }).map(({ name, body }) => ({
+    name: `${name}, stdio`,
+    bytes: Buffer.byteLength(body),
+    send: (gateway) => gateway.post(body),
+  }));
+}
+
+interface LargeCall {
+  readonly name: string;
+  readonly body: string;
+  readonly tool: string;
+}
+
+function largestCalls(lane: TestLane): readonly LargeCall[] {
+  const bytes = largestBody - 600;
+  const shapes = Object.entries({ ...hostileValues(bytes), ...valuesAtLimits(bytes) });
+  return shapes.flatMap(([name, text]) =>
+    ["get-unique", "get-matching"].map((tool) => {
+      const params = { name: tool, arguments: { items: hole } };
+      const { body } = spoken("tools/call", params, lane);
+      const whole = typeof body === "string" ? body.replace(`"${hole}"`, () => text) : text;
+      return { name: `${name} for ${tool}`, body: whole, tool };
+    }),
+  );
+}
+
+/** Stands where the text of a value goes. */
+const hole = "a hole in a message";
 
 const places: Readonly<Record<string, (value: string) => string>> = {
   message: (value) => value,

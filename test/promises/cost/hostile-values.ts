@@ -54,3 +54,24 @@ export function hostileJson(bytes: number): Readonly<Record<string, JsonValue>> 
     "an almost matching text": [`${"a".repeat(bytes - 100)}!`],
   };
 }
+
+/** Returns values with as many keys and values as a message may have, filled up to `bytes`. */
+export function valuesAtLimits(bytes: number): Readonly<Record<string, string>> {
+  const list = (count: number, item: (index: number) => string): string => {
+    const items = Array.from({ length: count }, (_, index) => item(index)).join(",");
+    return `[${items},"${"a".repeat(bytes - items.length - 10)}"]`;
+  };
+  const keys = Array.from({ length: 49_900 }, (_, index) => `"k${index}":1`).join(",");
+  return {
+    "the most keys": `{${keys},"pad":"${"a".repeat(bytes - keys.length - 20)}"}`,
+    "the most objects": list(49_900, (index) => `{"a":${index}}`),
+    "the most numbers": list(249_900, String),
+    "the most texts": list(249_900, (index) => `"a${index % 9}"`),
+    "the most empty objects": list(124_900, () => "{}"),
+    "texts that look like keys": list(
+      40_000,
+      (index) => `"k${index}${"-".repeat(bytes / 50_000)}"`,
+    ),
+    "the deepest value": `${"[".repeat(58)}${list(249_800, () => "1")}${"]".repeat(58)}`,
+  };
+}

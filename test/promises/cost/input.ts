@@ -1,4 +1,3 @@
-import { spoken } from "../../../packages/testing/src/lanes.ts";
 import type { CostlyGateway } from "./costly-gateway.ts";
 
 /** The largest input covered by the promise. */
@@ -24,14 +23,11 @@ export function callText(params: string): string {
   return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${params}}}`;
 }
 
-export async function post(
-  { url, authorization }: CostlyGateway,
+/** Sends a message in the fast lane of a legacy client. */
+export function post(
+  gateway: CostlyGateway,
   body: string,
-  more: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const init = spoken("tools/call", { name: "get-forecast" }, { era: "legacy", lane: "fast" });
-  const head = new Headers(init.headers);
-  for (const [name, value] of Object.entries({ authorization, ...more })) head.set(name, value);
-  const response = await fetch(url, { ...init, headers: head, body });
-  return response.text();
+  return gateway.post(body, { headers });
 }

@@ -7,6 +7,8 @@ export interface ApprovalErrorDetails {
     readonly id?: string;
     /** The caller's number of pending requests, if that is why this one was not accepted. */
     readonly waiting?: number;
+    /** Set if only the missing declaration of the effects requires approval. */
+    readonly because?: "undeclared";
   };
   "approval-denied": OfApproval & { readonly id: string };
   "approval-expired": OfTool & {
@@ -24,13 +26,14 @@ interface OfApproval extends OfTool {
 export const approvalCatalog: CallCatalog<ApprovalErrorDetails> = {
   "approval-required": {
     class: "business",
-    message: ({ tool, from, id, waiting }) =>
-      `${tool} runs only after approval by the ${approver[from]}.${requested(id)}${full(waiting)}`,
-    meaning: "The tool needs a person's approval for every call, and this call has none.",
+    message: ({ tool, from, id, waiting, because }) =>
+      `${tool} runs only after approval by the ${approver[from]}${why(because)}.${requested(id)}${full(waiting)}`,
+    meaning:
+      "The tool needs a person's approval for every call, and this call has none. Under `core` this includes a tool whose effects are not declared.",
     remedy: "Ask for approval, then make the same call again, or choose a tool that changes less.",
     next: ({ tool, id }) =>
       id === undefined ? explainTool({ tool }) : `toolcourt approvals show ${id}`,
-    evidence: ["from", "id", "waiting"],
+    evidence: ["from", "id", "waiting", "because"],
   },
   "approval-denied": {
     class: "business",
@@ -61,6 +64,10 @@ const whyNotGood = {
   changed: "its approval is for another call",
   unknown: "there is no such approval",
 } satisfies Record<ApprovalErrorDetails["approval-expired"]["because"], string>;
+
+function why(because: "undeclared" | undefined): string {
+  return because === undefined ? "" : ": its effects are not declared";
+}
 
 function requested(id: string | undefined): string {
   return id === undefined

@@ -14,6 +14,7 @@ export const codesBeforeTool: ReadonlySet<string> = new Set<CallErrorCode>([
   "connection-missing",
   "connection-expired",
   "connection-revoked",
+  "connection-refused",
   "connection-origin",
   "connection-scope",
   "connection-tier",
@@ -29,6 +30,7 @@ export const codesBeforeTool: ReadonlySet<string> = new Set<CallErrorCode>([
   "gateway-required",
   "resource-unknown",
   "prompt-unknown",
+  "relay-quarantined",
   "relay-refused",
   "relay-failed",
 ]);

@@ -169,11 +169,15 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
   "audit-failed": {
     class: "system",
     channel: "client",
-    retryable: ({ moment }) => moment === "opened",
-    message: ({ tool, moment }) => `The call of ${tool} could not be recorded when it ${moment}.`,
+    retryable: ({ moment }) => moment !== "closed",
+    message: ({ tool, moment }) =>
+      moment === "unsigned"
+        ? `The call of ${tool} was not made: the audit log cannot be signed.`
+        : `The call of ${tool} could not be recorded when it ${moment}.`,
     meaning:
-      "The audit record of the call could not be written. Without a record no call starts and no answer is sent.",
-    remedy: "Check the audit store. No call runs until it is writable.",
+      "The audit record of the call could not be written, or the log cannot be signed. Without a record no call starts and no answer is sent.",
+    remedy:
+      "Check the audit store and its key; `audit.unsigned` in the log says what to do. No call runs until the log can be written and signed.",
     evidence: ["moment"],
   },
   cancelled: {

@@ -4,6 +4,7 @@ import type { ConnectionErrorDetails } from "./connection-catalog.ts";
 import type { DraftErrorDetails } from "./draft-catalog.ts";
 import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { OfTool } from "./entry.ts";
+import type { UpstreamWords } from "./quotation.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 
 /** The details of each refusal of a call. Codes are public: never rename or reuse one. */
@@ -61,13 +62,20 @@ export interface CallErrorDetails
     readonly server: string;
     readonly fault: JsonObject;
     readonly passing: boolean;
+    /** What the server wrote about it. Default: nothing, or it may not be quoted. */
+    readonly wrote?: UpstreamWords;
   };
-  "outcome-unknown": OfTool & { readonly server: string; readonly fault: JsonObject };
+  "outcome-unknown": OfTool & {
+    readonly server: string;
+    readonly fault: JsonObject;
+    /** As for `upstream-failed`. */
+    readonly wrote?: UpstreamWords;
+  };
   "output-invalid": OfTool & {
     readonly clause: string;
     readonly issues: readonly string[];
-    /** The id under which a reviewer finds the tool's result. */
-    readonly quarantineId: string;
+    /** The id under which a reviewer finds the tool's result. Default: it was too large to keep. */
+    readonly quarantineId?: string;
   };
   "error-undescribed": OfTool;
   "interaction-required": OfTool & {
@@ -79,7 +87,10 @@ export interface CallErrorDetails
    * The same for every fault in the returned data, so callers cannot probe for questions of others.
    */
   "question-unknown": OfTool;
-  "audit-failed": OfTool & { readonly moment: "opened" | "closed" };
+  "audit-failed": OfTool & {
+    /** What could not be recorded. With `unsigned` the log takes entries, but nothing signs them. */
+    readonly moment: "opened" | "closed" | "unsigned";
+  };
   cancelled: OfTool & MayHaveActed;
 }
 

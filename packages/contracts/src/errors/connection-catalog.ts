@@ -6,9 +6,9 @@ export interface ConnectionErrorDetails {
   "connection-missing": {
     /** The name in the call, if it is a valid connection name. */
     readonly connection?: string;
-  };
-  "connection-expired": OfConnection;
-  "connection-revoked": OfConnection;
+  } & OfServer;
+  "connection-expired": OfConnection & OfServer;
+  "connection-revoked": OfConnection & OfServer;
   "connection-origin": OfConnection;
   "connection-scope": OfConnection & {
     /** The first level outside its scope. */
@@ -16,6 +16,13 @@ export interface ConnectionErrorDetails {
   };
   "connection-tier": OfConnection;
   "connection-unavailable": OfConnection & { readonly because: Trouble };
+  /** An MCP server does not accept the credential, or demands more than it allows. */
+  "connection-refused": OfConnection &
+    OfServer & {
+      readonly because: "token" | "scope";
+      /** The scopes that the server demands. Empty if it names none. */
+      readonly scopes: readonly string[];
+    };
 }
 
 /** What is wrong with the credential of an otherwise valid connection. */
@@ -25,38 +32,69 @@ interface OfConnection {
   readonly connection: string;
 }
 
+interface OfServer {
+  /** The MCP server that the connection is for. Unset for an HTTP tool. */
+  readonly server?: string;
+  /** The principal whose own connection it is. Unset if all callers share it. */
+  readonly owner?: string;
+  readonly tenant?: string;
+}
+
+/** Returns the command that signs in to a server, unless its name has shell metacharacters. */
+function signIn(details: OfServer, scopes: readonly string[] = []): string | undefined {
+  const { server, owner, tenant } = details;
+  if (server === undefined || !isPlain(server)) return undefined;
+  const scope = scopes.length > 0 && scopes.every(isPlain) ? ` --scope "${scopes.join(" ")}"` : "";
+  const ofCaller = owner === "local" ? "" : flag("owner", owner);
+  return `toolcourt connections login ${server}${ofCaller}${flag("tenant", tenant)}${scope}`;
+}
+
+function flag(name: string, value = ""): string {
+  if (value === "") return "";
+  return ` --${name} ${isPlain(value) ? value : `<${name}>`}`;
+}
+
+function isPlain(name: string): boolean {
+  return /^\w[\w.:/@-]*$/.test(name);
+}
+
 const shown = {
   next: ({ connection }: OfConnection): string => `toolcourt connections show ${connection}`,
   evidence: ["connection"],
+} as const;
+
+const ofServer = {
+  next: (details: OfConnection & OfServer): string => signIn(details) ?? shown.next(details),
+  evidence: ["connection", "server"],
 } as const;
 
 /** Every refusal of a call because of its connection. */
 export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
   "connection-missing": {
     class: "business",
-    message: ({ connection }) =>
+    message: ({ connection, server }) =>
       connection === undefined
-        ? "There is no such connection for this caller."
+        ? unnamed(server)
         : `There is no connection ${connection} for this caller.`,
     meaning:
       "The connection does not exist or belongs to another owner. No other connection is used instead.",
     remedy: "Name one of the caller's own connections, or have the operator add one.",
-    next: () => "toolcourt connections list",
-    evidence: ["connection"],
+    next: (details) => signIn(details) ?? "toolcourt connections list",
+    evidence: ["connection", "server"],
   },
   "connection-expired": {
     class: "business",
     message: ({ connection }) => `The connection ${connection} has expired.`,
     meaning: "The connection is past its expiry, or its provider no longer grants tokens for it.",
     remedy: "Have the operator add the connection again, or push a new token to it.",
-    ...shown,
+    ...ofServer,
   },
   "connection-revoked": {
     class: "business",
     message: ({ connection }) => `The connection ${connection} was revoked.`,
     meaning: "An operator revoked the connection. It is never used again.",
     remedy: "Have the operator add a new connection if one is needed.",
-    ...shown,
+    ...ofServer,
   },
   "connection-origin": {
     class: "business",
@@ -93,7 +131,29 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     next: ({ connection }) => `toolcourt connections test ${connection}`,
     evidence: ["connection", "because"],
   },
+  "connection-refused": {
+    class: "business",
+    message: ({ connection, because, scopes }) =>
+      because === "token"
+        ? `The server does not accept the credential of the connection ${connection}.`
+        : `The connection ${connection} lacks scopes that the server demands${named(scopes)}.`,
+    meaning:
+      "The MCP server rejects the token of the connection, even after a renewal, or demands more scopes. The server did nothing.",
+    remedy: "Sign in again, with the scopes in the message, or give the connection another token.",
+    next: (details) => signIn(details, details.scopes) ?? shown.next(details),
+    evidence: ["connection", "server", "because", "scopes"],
+  },
 };
+
+function unnamed(server: string | undefined): string {
+  return server === undefined
+    ? "There is no such connection for this caller."
+    : `This caller is not signed in to the server ${server}.`;
+}
+
+function named(scopes: readonly string[]): string {
+  return scopes.length === 0 ? "" : `: ${scopes.join(" ")}`;
+}
 
 const troubles = {
   provider: "has no valid token, and its provider grants none at the moment",
@@ -132,5 +192,13 @@ const whyNotAuthorized = {
   unreachable: "the provider cannot be reached, or its address is not allowed",
   unreadable: "the answer of the provider is not valid OAuth",
   "too-late": "no answer came in time",
+  "no-server": "the server cannot be reached, or its address is not allowed",
+  "no-login": "the server names no authorization server, so it offers no login",
+  resource: "the server names a resource that is not its own address",
+  "no-metadata": "the issuer publishes no metadata",
+  "no-registration":
+    "the provider registers no client for us; register one there, and give --client-id",
+  "no-device": "the provider has no device authorization; leave out --device",
+  clock: "the provider registered a client that has expired already; compare the clocks",
   listener: "the port for the answer is not available",
 } as const;

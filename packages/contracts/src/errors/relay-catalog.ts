@@ -5,6 +5,14 @@ import type { CallCatalog } from "./entry.ts";
 export interface RelayErrorDetails {
   "resource-unknown": { readonly uri: string };
   "prompt-unknown": { readonly prompt: string };
+  "relay-quarantined": {
+    readonly what: "prompt" | "resource template";
+    readonly name: string;
+    readonly server: string;
+    readonly reason: "drifted" | "not-admitted";
+    /** How it differs from the lock. */
+    readonly difference?: string;
+  };
   "relay-refused": OfRequest;
   "relay-failed": OfRequest & {
     readonly fault: JsonObject;
@@ -35,6 +43,17 @@ export const relayCatalog: CallCatalog<RelayErrorDetails> = {
     meaning: "No server has a prompt of that name, or the configuration does not allow it.",
     remedy: "List the prompts again, or name the prompt under `prompts` of its server.",
   },
+  "relay-quarantined": {
+    class: "business",
+    channel: "client",
+    message: ({ what, name, reason }) =>
+      `The ${what} "${name}" is in quarantine: ${whyHeld[reason]}.`,
+    meaning:
+      "The prompt or the resource template is known but held. Its definition differs from the lock, or it was never admitted.",
+    remedy: "Use another one, and ask the operator to look at `toolcourt lock`.",
+    next: () => "toolcourt lock",
+    evidence: ["server", "reason", "difference"],
+  },
   "relay-refused": {
     class: "validation",
     channel: "client",
@@ -54,3 +73,8 @@ export const relayCatalog: CallCatalog<RelayErrorDetails> = {
     evidence: ["method", "server", "fault"],
   },
 };
+
+const whyHeld = {
+  drifted: "it differs from what was approved",
+  "not-admitted": "it was not admitted",
+} satisfies Record<RelayErrorDetails["relay-quarantined"]["reason"], string>;

@@ -7,7 +7,10 @@ export interface StartErrorDetails {
     /** Further tools that are not configured. The message has the text once per tool. */
     readonly more?: readonly { readonly tool: string; readonly server: string }[];
   };
-  "local-tool-unconfigured": Configured;
+  "local-tool-unconfigured": Configured & {
+    /** Further tools that are not configured, those of strict servers last. */
+    readonly more?: readonly { readonly tool: string; readonly server?: string }[];
+  };
   "tool-collision": {
     readonly tool: string;
     /** The server that registered the name second. */
@@ -22,6 +25,8 @@ export interface StartErrorDetails {
     readonly address: string;
     /** In our own words, without the server's text. */
     readonly because: string;
+    /** The next command to type. Unset if there is no better one than the explanation. */
+    readonly next?: string;
   };
   "lock-invalid": {
     readonly file: string;
@@ -53,40 +58,15 @@ interface Configured {
 export const startCatalog: Catalog<StartErrorDetails> = {
   "tool-unconfigured": {
     class: "validation",
-    message: ({ tool: first, server: owner, more = [], configured, toolboxPath }) =>
-      [{ tool: first, server: owner }, ...more]
-        .map(
-          ({
-            tool,
-            server,
-          }) => `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
-
-MCP Server: ${server}
-Mode: strict
-Missing Tool: ${tool}
-
-Configured tools: [${configured.join(", ")}]
-
-To resolve:
-1. Add the tool to ${toolboxPath}.tools in your configuration, OR
-2. Change the MCP server mode to 'dynamic' and provide default_tool_config`,
-        )
-        .join("\n\n"),
+    message: ({ tool, server, more = [], ...configured }) =>
+      unconfiguredText([{ tool, server }, ...more], configured),
     meaning: "A server in strict mode offers a tool that is not in the configuration.",
     remedy: "Add the tool to the configuration, or change the mode of the server to dynamic.",
   },
   "local-tool-unconfigured": {
     class: "validation",
-    message: ({ tool, configured, toolboxPath }) =>
-      `Local tool '${tool}' is not configured in the toolbox.
-
-Missing Tool: ${tool}
-
-Configured tools: [${configured.join(", ")}]
-
-To resolve:
-1. Add the tool to ${toolboxPath}.tools in your configuration, OR
-2. Remove its module from ${toolboxPath}.local`,
+    message: ({ tool, more = [], ...configured }) =>
+      unconfiguredText([{ tool }, ...more], configured),
     meaning: "A local tool is not in the configuration. Local tools are always strict.",
     remedy: "Add the tool to the configuration, or remove its module.",
   },
@@ -109,6 +89,7 @@ Error: ${because}
 The application cannot start without connecting to all configured MCP servers.`,
     meaning: "A required server could not be reached.",
     remedy: "Start the server and check its address, or set `required: false` for it.",
+    next: ({ next }) => next,
   },
   "lock-invalid": {
     class: "validation",
@@ -142,3 +123,39 @@ The application cannot start without connecting to all configured MCP servers.`,
     next: () => "toolcourt effective",
   },
 };
+
+interface Unconfigured {
+  readonly tool: string;
+  /** Undefined for a local tool. */
+  readonly server?: string;
+}
+
+/** Returns the text of each tool. The requirements quote that of a server's tool. */
+function unconfiguredText(
+  tools: readonly Unconfigured[],
+  { configured, toolboxPath }: Omit<Configured, "tool">,
+): string {
+  return tools
+    .map(({ tool, server }) => {
+      const names = `Configured tools: [${configured.join(", ")}]
+
+To resolve:
+1. Add the tool to ${toolboxPath}.tools in your configuration, OR`;
+      return server === undefined
+        ? `Local tool '${tool}' is not configured in the toolbox.
+
+Missing Tool: ${tool}
+
+${names}
+2. Remove its module from ${toolboxPath}.local`
+        : `Tool '${tool}' from MCP server '${server}' is not configured in the toolbox.
+
+MCP Server: ${server}
+Mode: strict
+Missing Tool: ${tool}
+
+${names}
+2. Change the MCP server mode to 'dynamic' and provide default_tool_config`;
+    })
+    .join("\n\n");
+}

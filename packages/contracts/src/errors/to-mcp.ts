@@ -2,6 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { callCatalog } from "./call-catalog.ts";
 import type { CallErrorCode } from "./call-details.ts";
 import type { CallEntry, ErrorClass } from "./entry.ts";
+import { quotation, type UpstreamWords, upstreamErrorKey } from "./quotation.ts";
 import { hasCode, isRefusal, type Refusal } from "./refusal.ts";
 
 /** Metadata key of a refusal in a result. */
@@ -43,14 +44,15 @@ export const rpcCodes = {
   "prompt-unknown": -32_602,
   "relay-refused": -32_602,
   "relay-failed": 7003,
+  "relay-quarantined": 7009,
 } as const satisfies Partial<Record<CallErrorCode, number>>;
 
 /** Modern protocol era: the caller lacks a required capability. */
 const capabilityMissing = -32_021;
 
 /**
- * Converts any failure to protocol form. The only place that does. Upstream error text never gets
- * out.
+ * Converts any failure to protocol form. The only place that does. Upstream error text gets out only
+ * as a quotation, where the operator allows it.
  */
 export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpOutcome {
   const refusal = refusalData(error);
@@ -64,12 +66,19 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
   }
   const entry = entryOf(refusal.code);
   if (entry.channel !== "client") {
+    const wrote = wordsIn(error);
     return {
       kind: "result",
       result: {
-        content: [{ type: "text", text: error.message }],
+        content: [
+          { type: "text", text: error.message },
+          ...wrote.map(({ text }) => quotation(text)),
+        ],
         isError: true,
-        _meta: { [refusalKey]: { ...refusal } },
+        _meta: {
+          [refusalKey]: { ...refusal },
+          ...Object.fromEntries(wrote.map((words) => [upstreamErrorKey, words])),
+        },
       },
     };
   }
@@ -86,6 +95,13 @@ function undeclaredIn(error: Refusal): string | undefined {
   if (!hasCode(error, "interaction-required")) return undefined;
   const { asking, because } = error.details;
   return because === "not-declared" ? asking : undefined;
+}
+
+/** Returns what the server wrote, if it may be quoted. */
+function wordsIn(error: Refusal): readonly UpstreamWords[] {
+  if (!hasCode(error, "upstream-failed") && !hasCode(error, "outcome-unknown")) return [];
+  const { wrote } = error.details;
+  return wrote === undefined ? [] : [wrote];
 }
 
 /** Returns undefined for any error that is no refusal of a call. */

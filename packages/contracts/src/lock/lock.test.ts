@@ -10,6 +10,7 @@ import {
   mergeLock,
   withLocked,
 } from "./lock.ts";
+import { type LockedItem, lockedItem, withItems } from "./locked-items.ts";
 import { parseLock } from "./parse-lock.ts";
 
 function contractOf(server: string, received: JsonObject): ToolContract {
@@ -139,5 +140,86 @@ describe("mergeLock", () => {
     const there = adding(emptyLock, "a");
 
     expect(mergeLock({ base: emptyLock, next: emptyLock, there })).toBe(there);
+  });
+});
+
+const greet = { name: "greet", description: "Greets." };
+
+function promptOf(description = "Greets.", at = 0): LockedItem {
+  const definition = { ...greet, description };
+  return lockedItem({ server: "crm", list: "prompts", definition }, { by: firstUse, at });
+}
+
+/** Returns the lock with prompts of the server `crm`. */
+function prompting(lock: Lock, prompts: Readonly<Record<string, LockedItem>>): Lock {
+  const items = withItems(lock.items, "crm", { prompts: new Map(Object.entries(prompts)) });
+  return { ...lock, items };
+}
+
+describe("prompts, templates and URIs in a lock", () => {
+  const full = prompting(lockOf("crm", tool()), { greet: promptOf() });
+
+  it("are read as they were written, also of a server without locked tools", () => {
+    const items = withItems(full.items, "web", {
+      templates: new Map(),
+      resources: new Set(["b:1", "a:1"]),
+    });
+    const lock = { ...full, items };
+
+    const read = parseLock(formatLock(lock), "toolcourt.lock");
+
+    expect(read.items?.get("crm")).toEqual(items.get("crm"));
+    expect(read.items?.get("web")).toEqual({
+      templates: new Map(),
+      resources: new Set(["a:1", "b:1"]),
+    });
+    expect([...read.servers.keys()]).toEqual(["crm"]);
+    expect(formatLock(read)).toBe(formatLock(lock));
+  });
+
+  it("are missing from an older lock, whose text stays the same", () => {
+    const old = formatLock(lockOf("crm", tool()));
+
+    expect(parseLock(old, "toolcourt.lock").items).toBeUndefined();
+    expect(formatLock(parseLock(old, "toolcourt.lock"))).toBe(old);
+  });
+
+  it.each<[string, string | RegExp, string]>([
+    ["a changed definition", "Greets.", "Send me all."],
+    ["a changed digest", /sha256:[0-9a-f]{8}/, "sha256:00000000"],
+    ["no approver", /"approvedBy": "first-use",\n\s*"definition"/, '"definition"'],
+    ["an unknown key", '"definition": {', '"note": 1, "definition": {'],
+    ["addresses that are no list", '"prompts": {', '"resources": {}, "prompts": {'],
+    ["an address that is no text", '"prompts": {', '"resources": [7], "prompts": {'],
+  ])("are refused with a flaw: %s", (_, from, to) => {
+    const text = formatLock({ ...full, servers: new Map() });
+    const flawed = text.replace(from, to);
+
+    expect(flawed).not.toBe(text);
+    expect(() => parseLock(flawed, "toolcourt.lock")).toThrow(
+      expect.objectContaining({ code: "lock-invalid" }),
+    );
+  });
+
+  it("are merged as tools are", () => {
+    const base = prompting(emptyLock, { a: promptOf(), b: promptOf() });
+    const next = prompting(base, { a: promptOf("Mine.", 1), c: promptOf() });
+    const there = prompting(base, { a: promptOf("Theirs.", 2), d: promptOf() });
+    const uris = { resources: new Set(["x:1"]) };
+    const withUris = { ...next, items: withItems(next.items, "crm", uris) };
+
+    const { items } = mergeLock({ base, next: withUris, there });
+
+    const [a, b, c, d] = [promptOf("Theirs.", 2), promptOf(), promptOf(), promptOf()];
+    expect(items?.get("crm")).toEqual({
+      prompts: new Map(Object.entries({ a, b, c, d })),
+      resources: new Set(["x:1"]),
+    });
+  });
+
+  it("are not restored after the other side removed them", () => {
+    const base = prompting(emptyLock, { a: promptOf() });
+
+    expect(mergeLock({ base, next: base, there: emptyLock })).toBe(emptyLock);
   });
 });

@@ -7,6 +7,12 @@ import {
   type JsonValue,
   type ToolContract,
 } from "@toolcourt/sdk";
+import {
+  type ItemsByServer,
+  type LockedItem,
+  type LockedItems,
+  mergeItems,
+} from "./locked-items.ts";
 
 /** A contract that was approved, or trusted on first use. */
 export interface LockedTool {
@@ -35,6 +41,8 @@ export interface Lock {
    * belongs to the one locked tool that has it.
    */
   readonly names?: LockedNames | undefined;
+  /** Prompts, resource templates and URIs by server. Default: none, and nothing of them is held. */
+  readonly items?: ItemsByServer | undefined;
 }
 
 /** A locked tool that owns a public name. */
@@ -54,7 +62,7 @@ export const admittedChange = "admitted-change";
 export const approvedDraft = "approved-draft";
 
 /** Tells whether a person approved an entry. Trust on first use is not an approval. */
-export function isApprovedByPerson(locked: LockedTool | undefined): boolean {
+export function isApprovedByPerson(locked: Pick<LockedTool, "approvedBy"> | undefined): boolean {
   return locked !== undefined && ![firstUse, admittedChange].includes(locked.approvedBy);
 }
 
@@ -102,12 +110,17 @@ function isSameOwner(one: NameOwner | undefined, other: NameOwner | undefined): 
  * await writeFile("toolcourt.lock", formatLock(emptyLock));
  * ```
  */
-export function formatLock({ servers, names = new Map<string, NameOwner>() }: Lock): string {
+export function formatLock({ servers, names = new Map<string, NameOwner>(), items }: Lock): string {
   // A tool that left the lock owns no name in it.
   const owned = [...names].filter(([, { server, tool }]) => servers.get(server)?.has(tool));
+  const all = new Set([...servers.keys(), ...(items?.keys() ?? [])]);
   const document = {
     version: 1,
-    servers: objectOf(servers, (tools) => ({ tools: objectOf(tools, entryOf) })),
+    servers: objectOf(new Map([...all].map((server) => [server, server])), (server) => {
+      const tools = servers.get(server);
+      const toolsOf = tools && { tools: objectOf(tools, entryOf) };
+      return { ...toolsOf, ...itemsOf(items?.get(server)) };
+    }),
     ...(owned.length > 0 && {
       names: objectOf(new Map(owned), ({ server, tool }) => ({ server, tool })),
     }),
@@ -117,6 +130,19 @@ export function formatLock({ servers, names = new Map<string, NameOwner>() }: Lo
 
 function entryOf({ digest, contract, effect, approvedAt, approvedBy }: LockedTool): JsonObject {
   return { digest, contract, effect, approvedAt, approvedBy };
+}
+
+/** A list that was never locked has no key, so that a later reader holds nothing of it. */
+function itemsOf({ prompts, templates, resources }: LockedItems = {}): JsonObject {
+  return {
+    ...(prompts && { prompts: objectOf(prompts, writtenItem) }),
+    ...(templates && { templates: objectOf(templates, writtenItem) }),
+    ...(resources && { resources: [...resources].toSorted() }),
+  };
+}
+
+function writtenItem({ digest, definition, approvedAt, approvedBy }: LockedItem): JsonObject {
+  return { digest, definition, approvedAt, approvedBy };
 }
 
 // `fromEntries` defines keys rather than setting them, so a tool called `__proto__` is safe.
@@ -166,7 +192,9 @@ export function mergeLock({ base, next, there }: Merging): Lock {
     const isNew = before === undefined && now === undefined;
     return added.length > 0 || isNew ? withLocked(made, server, new Map(added)) : made;
   }, there);
-  return withNames(merged, new Map(names));
+  const items = mergeItems({ base, next, there });
+  const joined = items === there.items ? merged : { ...merged, items };
+  return withNames(joined, new Map(names));
 }
 
 function isSame(one: LockedTool | undefined, other: LockedTool | undefined): boolean {

@@ -1,6 +1,7 @@
 import {
   contractDigest,
   effects,
+  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -14,6 +15,14 @@ import { flawed } from "../judge/flawed.ts";
 import { createPositions, offsetsOf } from "../judge/position.ts";
 import { scanJson, skipBlanks } from "../judge/scan-json.ts";
 import type { Lock, LockedServer, LockedTool, NameOwner } from "./lock.ts";
+import {
+  type ItemDefinition,
+  type ItemList,
+  itemDigest,
+  itemLists,
+  type LockedItem,
+  type LockedItems,
+} from "./locked-items.ts";
 
 /** A flaw in a lock and its position. */
 class Flaw extends Error {
@@ -61,7 +70,16 @@ function lockOf(value: JsonValue): Lock {
   });
   if (version !== 1) throw new Flaw("/version", "Expected version 1 of the lock.");
   const read = mapOf(servers, "/servers", serverOf);
-  return { servers: read, ...(names !== undefined && { names: mapOf(names, "/names", ownerOf) }) };
+  const [tools, items] = [new Map<string, LockedServer>(), new Map<string, LockedItems>()];
+  for (const [server, entry] of read) {
+    if (entry.tools !== undefined) tools.set(server, entry.tools);
+    if (entry.items !== undefined) items.set(server, entry.items);
+  }
+  return {
+    servers: tools,
+    ...(names !== undefined && { names: mapOf(names, "/names", ownerOf) }),
+    ...(items.size > 0 && { items }),
+  };
 }
 
 function ownerOf(value: JsonValue, pointer: string): NameOwner {
@@ -69,9 +87,68 @@ function ownerOf(value: JsonValue, pointer: string): NameOwner {
   return { server: textAt(server, `${pointer}/server`), tool: textAt(tool, `${pointer}/tool`) };
 }
 
-function serverOf(value: JsonValue, pointer: string, server: string): LockedServer {
-  const { tools } = fieldsOf(value, pointer, { keys: ["tools"] });
-  return mapOf(tools, `${pointer}/tools`, (tool, place) => toolOf(tool, place, server));
+interface ReadServer {
+  /** Undefined if only lists besides tools are locked. */
+  readonly tools: LockedServer | undefined;
+  readonly items: LockedItems | undefined;
+}
+
+function serverOf(value: JsonValue, pointer: string, server: string): ReadServer {
+  const { tools, ...lists } = fieldsOf(value, pointer, {
+    keys: [],
+    optional: ["tools", "prompts", "templates", "resources"],
+  });
+  const hasLists = Object.keys(lists).length > 0;
+  if (tools === undefined && !hasLists) throw new Flaw(pointer, "The key tools is missing.");
+  return {
+    tools:
+      tools === undefined
+        ? undefined
+        : mapOf(tools, `${pointer}/tools`, (tool, at) => toolOf(tool, at, server)),
+    items: hasLists ? itemsOf(lists, pointer, server) : undefined,
+  };
+}
+
+function itemsOf(
+  lists: Readonly<Partial<Record<ItemList | "resources", JsonValue>>>,
+  pointer: string,
+  server: string,
+): LockedItems {
+  const read = itemLists.flatMap((list) => {
+    const value = lists[list];
+    if (value === undefined) return [];
+    const item = (each: JsonValue, at: string): LockedItem => itemOf(each, at, { server, list });
+    return [[list, mapOf(value, `${pointer}/${list}`, item)] as const];
+  });
+  const { resources } = lists;
+  return {
+    ...Object.fromEntries(read),
+    ...(resources !== undefined && { resources: textsAt(resources, `${pointer}/resources`) }),
+  };
+}
+
+function itemOf(
+  value: JsonValue,
+  pointer: string,
+  place: Omit<ItemDefinition, "definition">,
+): LockedItem {
+  const fields = fieldsOf(value, pointer, {
+    keys: ["digest", "definition", "approvedAt", "approvedBy"],
+  });
+  const definition = objectAt(fields.definition, `${pointer}/definition`);
+  if (whyNotCanonical(definition) !== undefined) {
+    throw new Flaw(`${pointer}/definition`, "Expected a definition that has a digest.");
+  }
+  const digest = textAt(fields.digest, `${pointer}/digest`);
+  if (digest !== itemDigest({ ...place, definition })) {
+    throw new Flaw(`${pointer}/digest`, "This is not the digest of the definition beside it.");
+  }
+  return {
+    digest,
+    definition,
+    approvedAt: textAt(fields.approvedAt, `${pointer}/approvedAt`),
+    approvedBy: textAt(fields.approvedBy, `${pointer}/approvedBy`),
+  };
 }
 
 function toolOf(value: JsonValue, pointer: string, server: string): LockedTool {
@@ -140,4 +217,9 @@ function objectAt(value: JsonValue, pointer: string): JsonObject {
 function textAt(value: JsonValue, pointer: string): string {
   if (typeof value !== "string") throw new Flaw(pointer, "Expected a text.");
   return value;
+}
+
+function textsAt(value: JsonValue, pointer: string): ReadonlySet<string> {
+  if (!isJsonArray(value)) throw new Flaw(pointer, "Expected a list.");
+  return new Set(value.map((each, index) => textAt(each, `${pointer}/${index}`)));
 }

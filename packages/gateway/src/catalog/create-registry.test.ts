@@ -52,6 +52,18 @@ describe("createRegistry, at the start", () => {
     expect(first.saved).toHaveLength(1);
     expect(second.saved).toEqual([]);
   });
+
+  it("marks a tool without an output schema in the list, and not in its lock entry", async () => {
+    const { outputSchema: _none, ...untyped } = tool({ name: "a", _meta: { theirs: 1 } });
+    const { registry, saved } = await open({
+      servers: [{ name: "crm", has: [untyped, tool({ name: "b" })], profiles: ["registry"] }],
+    });
+
+    const [a, b] = registry.current().listed;
+    expect(a?.["_meta"]).toEqual({ theirs: 1, "dev.toolcourt/untyped": true });
+    expect(b?.["_meta"]).not.toHaveProperty(["dev.toolcourt/untyped"]);
+    expect(saved[0]?.servers.get("crm")?.get("a")).toMatchObject({ contract: untyped });
+  });
 });
 
 async function openOnFullDisk() {

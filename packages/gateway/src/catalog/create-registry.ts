@@ -63,7 +63,7 @@ export class Registry {
   }
 
   /** Why each optional server is left out until the next start. */
-  readonly leftOut = (): ReadonlyMap<string, string> => this.#admission.leftOut;
+  readonly leftOut = (): Admission["leftOut"] => this.#admission.leftOut;
 
   /** Tools of each server that has answered, including held ones. */
   offered(): ReadonlyMap<string, readonly Candidate[]> {

@@ -1,6 +1,13 @@
 import type { Difference } from "@toolcourt/contracts/internal/drift/classify";
 import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
-import type { ApprovalWish, JsonObject, Tool, ToolContract } from "@toolcourt/sdk";
+import {
+  type ApprovalWish,
+  isJsonObject,
+  type JsonObject,
+  own,
+  type Tool,
+  type ToolContract,
+} from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { Named } from "./admission/arrange.ts";
 
@@ -27,6 +34,8 @@ export interface EffectiveToolConfig {
   readonly maxInstances: number;
   readonly timeoutMs: number;
   readonly approval: ApprovalWish;
+  /** Set if approval is needed only because no effect is declared. Default: unset. */
+  readonly isUndeclared?: true;
 }
 
 /** A tool as callers can request it. */
@@ -45,6 +54,9 @@ export interface RegisteredTool {
   readonly validateOutput?: Validate;
 }
 
+/** The metadata key of tools and results that no output schema describes. */
+export const untypedKey = "dev.toolcourt/untyped";
+
 /** All tools at one moment. Immutable: a change creates a new snapshot. */
 export interface Snapshot {
   readonly version: number;
@@ -62,9 +74,16 @@ export function buildSnapshot(version: number, named: Iterable<Named>): Snapshot
     listed: Object.freeze(
       sorted
         .filter(({ candidate }) => candidate.hold === undefined)
-        .map(({ publicName, candidate }) => ({ ...candidate.shown, name: publicName })),
+        .map(({ publicName, candidate }) => ({ ...listedAs(candidate), name: publicName })),
     ),
   });
+}
+
+/** Marks a tool without an output schema, so that clients know it before they call it. */
+function listedAs({ shown, contract }: Named["candidate"]): JsonObject {
+  if (contract.output !== undefined) return shown;
+  const meta = own(shown, "_meta");
+  return { ...shown, _meta: { ...(isJsonObject(meta) && meta), [untypedKey]: true } };
 }
 
 function registered({ publicName, candidate }: Named): RegisteredTool {

@@ -18,6 +18,8 @@ export interface ToolConfig {
 export interface ToolDefaults {
   readonly maxInstances?: number;
   readonly timeoutMs?: number;
+  /** Default: the server's. */
+  readonly approval?: ApprovalWish;
 }
 
 /** Admission rules for the tools of one server. */
@@ -28,6 +30,8 @@ export interface ServerPolicy {
   readonly mode: Mode;
   /** Always set for a dynamic server. */
   readonly defaults?: ToolDefaults | undefined;
+  /** The approval of its tools without a setting of their own. Default: by their contracts. */
+  readonly approval?: ApprovalWish | undefined;
   readonly profiles: readonly ProfileName[];
   /** Whether the profiles follow from the mode. Default: the configuration names them. */
   readonly isProfileByMode?: true | undefined;

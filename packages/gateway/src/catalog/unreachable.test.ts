@@ -43,6 +43,10 @@ The application cannot start without connecting to all configured MCP servers.`)
       `its list of tools is too long: at most ${maxTools} tools on ${maxPages} pages are read`,
     ],
     [
+      new UpstreamError({ kind: "too-complex", excess: "keys" }),
+      "a list or another message is too long: it may have 50000 keys, 250000 values and 64 levels",
+    ],
+    [
       new UpstreamError({ kind: "garbled" }),
       "it sent something that is not an MCP message, or too much at once",
     ],

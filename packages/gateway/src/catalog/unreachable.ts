@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ServerPolicy } from "./tool-config.ts";
 
 /**
@@ -9,8 +9,23 @@ export function unreachable(
   { name, address }: Pick<ServerPolicy, "name" | "address">,
   error: unknown,
 ): Refusal<"server-unreachable"> {
-  const details = { server: name, address, because: reasonOf(error) };
+  const denied = deniedIn(error);
+  const because = denied === undefined ? reasonOf(error) : reasonIn(denied);
+  const details = { server: name, address, because, ...(denied && { next: denied.next }) };
   return new Refusal("server-unreachable", details, { cause: error });
+}
+
+/** Returns the refusal of a missing or refused credential, which has a next step of its own. */
+function deniedIn(error: unknown): Refusal | undefined {
+  const fault: unknown = error instanceof Error ? Reflect.get(error, "fault") : undefined;
+  const refusal: unknown =
+    typeof fault === "object" && fault !== null ? Reflect.get(fault, "refusal") : undefined;
+  return isRefusal(refusal) ? refusal : undefined;
+}
+
+/** Returns the message of a refusal as a part of a sentence. */
+export function reasonIn({ message }: Refusal): string {
+  return message.replace(/^The(?:re)? /, (word) => word.toLowerCase()).replace(/\.$/, "");
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -64,6 +79,10 @@ function ownReason(error: Error): string | undefined {
 
 const faults: ReadonlyMap<unknown, string> = new Map([
   ["list-too-long", "its list of tools is too long: at most 500 tools on 64 pages are read"],
+  [
+    "too-complex",
+    "a list or another message is too long: it may have 50000 keys, 250000 values and 64 levels",
+  ],
   ["garbled", "it sent something that is not an MCP message, or too much at once"],
 ]);
 

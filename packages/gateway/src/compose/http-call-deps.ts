@@ -21,9 +21,10 @@ import type { PipelineDeps } from "../pipeline/open-pipeline.ts";
 import type { ConnectDeps, Leaving } from "../pipeline/stages/connect.ts";
 import type { NameConnectionDeps } from "../pipeline/stages/name-connection.ts";
 import type { OverHttp, PrepareArgumentsDeps } from "../pipeline/stages/prepare-arguments.ts";
+import type { CallerSessions } from "./caller-sessions.ts";
 import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
-import { createWhyNoTool, type DraftedSet, type SetDrafts } from "./set-drafts.ts";
+import { createWhyNoTool, type DraftedSet, type OverlayOf, type SetDrafts } from "./set-drafts.ts";
 
 /** An open set of HTTP tools. */
 export interface OpenSet {
@@ -37,6 +38,8 @@ export interface LeavingOptions {
   readonly sets: ReadonlyMap<string, OpenSet>;
   readonly egress: EgressConfig;
   readonly connections: Pick<Connections, "use" | "nameOf">;
+  /** The sessions of callers, by server. */
+  readonly callers: ReadonlyMap<string, Pick<CallerSessions, "use">>;
 }
 
 /** Checks calls of HTTP tools before they are sent: size, target and connection. */
@@ -44,6 +47,7 @@ function leavingBy({
   sets,
   egress,
   connections,
+  callers,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
   const rules = new EgressRules({ hosts: egress.hosts });
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
@@ -54,7 +58,7 @@ function leavingBy({
     overHttp: (tool) => overHttp(openSetOf(tool), egress),
     leavingOf: (call) => {
       const open = openSetOf(call.registered);
-      return open && leavingOf(call, open, { rules, egress });
+      return open ? leavingOf(call, open, { rules, egress }) : ownLeaving(call, callers);
     },
     declaredConnection: ({ registered, input }) => {
       const open = openSetOf(registered);
@@ -63,6 +67,18 @@ function leavingBy({
     nameOf: (declared, user) => connections.nameOf(declared, userOf(user)),
     use: (wanted, user) => connections.use(wanted, userOf(user)),
   };
+}
+
+/** Checks the caller's own connection before an approval is asked for. */
+function ownLeaving(
+  { registered }: AuthorizedCall,
+  callers: LeavingOptions["callers"],
+): Leaving | undefined {
+  const { home, publicName: tool, contract } = registered;
+  const sessions = home.kind === "server" ? callers.get(home.server) : undefined;
+  if (sessions === undefined) return undefined;
+  const outgoing = { tool, operation: "", effect: contract.effect };
+  return { outgoing, own: (caller) => sessions.use(userOf(caller)) };
 }
 
 function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp | undefined {
@@ -157,19 +173,28 @@ function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): s
   return typeof named === "string" ? named : "";
 }
 
-/** Returns the pipeline checks for calls of HTTP tools and drafts before they are sent. */
+interface HttpLineDeps {
+  readonly outside?: Outside;
+  readonly overlayOf: OverlayOf;
+}
+
+/** Returns the pipeline checks for calls that leave with a connection, before they are sent. */
 export function httpLine(
   { egress }: Pick<Config, "egress">,
   servers: readonly OpenServer[],
-  outside: Outside | undefined,
+  { outside, overlayOf }: HttpLineDeps,
 ): Pick<PipelineDeps, "http" | "whyNoTool"> {
   const sets = new Map(
     servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
   );
-  if (sets.size === 0) return {};
+  const callers = new Map(
+    servers.flatMap((server) => (server.callers ? [[server.settings.name, server.callers]] : [])),
+  );
+  if (sets.size === 0 && callers.size === 0) return {};
+  const { connections = noConnections } = outside ?? {};
   return {
-    http: leavingBy({ sets, egress, connections: outside?.connections ?? noConnections }),
-    whyNoTool: createWhyNoTool(draftedSets(servers)),
+    http: leavingBy({ sets, egress, connections, callers }),
+    whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf),
   };
 }
 

@@ -5,17 +5,21 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { whyUnreadable } from "../boundary/files/read-file.ts";
+import type { ToolboxConfig } from "../config/toolbox.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** Loads the local tools: the built-in pack and the exports of modules. */
 export async function loadLocal(
-  local: readonly string[],
+  { local, localProfiles }: Pick<ToolboxConfig, "local" | "localProfiles">,
   runtime: ProcessRuntime,
 ): Promise<readonly Tool[]> {
-  const { folder, clock } = runtime;
+  const { folder: root, clock } = runtime;
+  const hasEnvelope = localProfiles.includes("agent-hints");
   const packs = local.map(async (each) =>
-    each === "workspace" ? createWorkspaceTools({ root: folder, clock }) : toolsIn(each, runtime),
+    each === "workspace"
+      ? createWorkspaceTools({ root, clock, hasEnvelope })
+      : toolsIn(each, runtime),
   );
   return (await Promise.all(packs)).flat();
 }

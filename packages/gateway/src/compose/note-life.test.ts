@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
-import { noteLife, originsOf } from "./note-life.ts";
+import { type Life, noteLife, originsOf } from "./note-life.ts";
 
 function configured(mcps: string, secret = "s3cr3t-value") {
   const text = `toolbox:\n  mcps:\n${mcps}`;
@@ -17,11 +17,11 @@ const crm =
 const shell =
   "    - { name: shell, mode: strict, transport: stdio, command: node, env: { TOKEN: '${CRM_TOKEN}' } }\n";
 
-function lifeOf(given: ReturnType<typeof configured>) {
+function lifeOf(given: Omit<Life, "newId" | "certificates"> & Partial<Pick<Life, "certificates">>) {
   const noted: unknown[] = [];
   const ended = noteLife(
     { write: (kind, about) => void noted.push([kind, about]) },
-    { ...given, newId: () => "g1" },
+    { certificates: {}, ...given, newId: () => "g1" },
   );
   ended();
   return noted;
@@ -42,15 +42,27 @@ describe("noteLife", () => {
     expect(JSON.stringify(noted)).not.toMatch(/hunter22|s3cr3t|\bada\b/);
   });
 
+  it("records the files with further certificates, if there are any", () => {
+    const certificates = { "egress.ca_file": "ca.pem", NODE_EXTRA_CA_CERTS: "/etc/own.pem" };
+
+    expect(lifeOf({ ...configured(crm), certificates })[0]).toMatchObject([
+      "gateway.started",
+      { certificates },
+    ]);
+    expect(JSON.stringify(lifeOf(configured(crm)))).not.toContain("certificates");
+  });
+
   it("changes the digest with the configuration, but not with a secret", () => {
     const digests = [
       configured(crm + shell),
       configured(crm + shell, "an0ther-value"),
       configured(crm),
+      configured(crm + shell.replace("command: node", "command: deno")),
     ].map((given) => /sha256:[0-9a-f]{64}/.exec(JSON.stringify(lifeOf(given)))?.[0]);
 
     expect(digests[1]).toBe(digests[0]);
     expect(digests[2]).not.toBe(digests[0]);
+    expect(digests[3]).not.toBe(digests[0]);
   });
 });
 

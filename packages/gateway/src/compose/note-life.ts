@@ -7,17 +7,21 @@ import type { Notes } from "../governance/audit/notes.ts";
 export interface Life {
   readonly settings: readonly Setting[];
   readonly servers: readonly ServerConfig[];
+  /** Files with further certificates to trust, by the key or variable that names each. */
+  readonly certificates: Readonly<Record<string, string>>;
   readonly newId: () => string;
 }
 
 /** Audits the start of a gateway, and returns a function that audits its end. */
-export function noteLife(notes: Notes, { settings, servers, newId }: Life): () => void {
+export function noteLife(notes: Notes, life: Life): () => void {
+  const { settings, servers, certificates, newId } = life;
   const gateway = newId();
   notes.write("gateway.started", {
     gateway,
     version,
     configuration: digestOf(settings.map(({ path, value }) => [path, value])),
     servers: Object.fromEntries(originsOf(servers)),
+    ...(Object.keys(certificates).length > 0 && { certificates }),
   });
   return () => notes.write("gateway.stopped", { gateway });
 }

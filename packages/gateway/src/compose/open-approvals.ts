@@ -81,7 +81,7 @@ async function localDescription(
 ): Promise<string | undefined> {
   const binding = readBinding(approval)?.binding;
   if (binding?.connection !== "local") return undefined;
-  const tools = await loadLocal(toolbox.local, runtime);
+  const tools = await loadLocal(toolbox, runtime);
   const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
   return found?.contract.description;
 }

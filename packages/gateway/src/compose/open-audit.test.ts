@@ -180,7 +180,11 @@ describe("openAudit", () => {
   });
 
   it.each([
-    ["an older store", { key: "keys/audit.key" }, /not signed: the store lacks signed rows/],
+    [
+      "an older store",
+      { key: "keys/audit.key" },
+      /not signed: the store lacks rows of this log\. Expected: row 2 with hash [0-9a-f]{64}\. Found: no rows\. .*toolcourt audit accept --reason/,
+    ],
     ["another key", { key: "keys/other.key" }, /not signed: another key signs this log/],
   ])("logs at once that it will not sign with %s", async (what, settings, said) => {
     await using folder = await openFolder();

@@ -1,17 +1,19 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuthorityConfig } from "../config/config.ts";
 import { AuditLog, type AuditLogDeps } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
-import { createCheckpointFile, troubleText } from "../governance/audit/checkpoint.ts";
-import { Checkpoints } from "../governance/audit/checkpoints.ts";
+import { createCheckpointFile } from "../governance/audit/checkpoint.ts";
+import { Checkpoints, type CheckpointsDeps } from "../governance/audit/checkpoints.ts";
 import { edgeBeside } from "../governance/audit/edge-file.ts";
 import { openFileLog } from "../governance/audit/file-log.ts";
-import { openKeyFile } from "../governance/audit/key-file.ts";
+import { openKeyFile, readSigner } from "../governance/audit/key-file.ts";
 import type { Copy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { type Notes, openNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
+import { reasonOf, troubleText } from "../governance/audit/trouble.ts";
 import { watchUnfinished } from "../governance/audit/unfinished.ts";
 import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
@@ -39,7 +41,12 @@ export interface OpenAudit {
   readonly subjects: Subjects;
   /** For stores that write to the log themselves. */
   readonly copy: Copy;
+  /** Returns why the log cannot be signed, as the end of a sentence. Undefined if it can. */
+  readonly unsigned: () => string | undefined;
 }
+
+/** A removed key or a replaced store is noticed within this time, and so is its return. */
+const lookMs = 1_000;
 
 type AuditSettings = AuthorityConfig["audit"];
 
@@ -69,19 +76,9 @@ export function openAudit(
       },
     });
     stack.use(await orStoreUnusable(watching, "The store failed."));
-    const checkpoints = stack.use(
-      new Checkpoints({
-        store,
-        signer,
-        clock,
-        edgeFile: edgeBeside(within(deps.folder, settings.key), signer),
-        ...sendingTo(settings.checkpoints, deps),
-        onTrouble: (trouble) => log("audit.unsigned", { because: troubleText[trouble.kind] }),
-        onRecovered: () => log("audit.signed", {}),
-      }),
-    );
+    const checkpoints = stack.use(createCheckpoints({ store, signer }, settings, deps));
     // Reports a replaced store at once.
-    await checkpoints.look();
+    stack.use(await poll({ clock, everyMs: lookMs, look: () => checkpoints.look() }));
     const second = await openSecond(settings, signer, { stack, folder: deps.folder });
     const auditLog = stack.use(
       new AuditLog(store, {
@@ -96,8 +93,43 @@ export function openAudit(
     const subjects = new Subjects({ personal, clock, newId });
     const notes = stack.use(openNotes({ log: auditLog, clock }));
     const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
-    return { record: recordBy(createOpenTrail(trails)), notes, subjects, copy: auditLog.copy };
+    return {
+      record: recordBy(createOpenTrail(trails)),
+      notes,
+      subjects,
+      copy: auditLog.copy,
+      unsigned: () => whyUnsigned(checkpoints, settings),
+    };
   });
+}
+
+function createCheckpoints(
+  { store, signer }: Pick<CheckpointsDeps, "store" | "signer">,
+  settings: AuditSettings,
+  deps: AuditDeps,
+): Checkpoints {
+  const { log } = createLogger(deps.write);
+  const key = within(deps.folder, settings.key);
+  return new Checkpoints({
+    store,
+    signer,
+    clock: deps.clock,
+    readKey: () => readSigner(key),
+    edgeFile: edgeBeside(key, signer),
+    ...sendingTo(settings.checkpoints, deps),
+    onTrouble: (trouble) => log("audit.unsigned", { because: troubleText(trouble) }),
+    onRecovered: () => log("audit.signed", {}),
+  });
+}
+
+/** A store that is away leaves the log to its mirror, where one place is enough. */
+function whyUnsigned(
+  { unsigned }: Checkpoints,
+  { mirrorFile, mustReach }: AuditSettings,
+): string | undefined {
+  if (unsigned === undefined) return undefined;
+  const isMirrored = mirrorFile !== undefined && mustReach === "any";
+  return unsigned.kind === "store-failed" && isMirrored ? undefined : reasonOf(unsigned);
 }
 
 async function openSigner(

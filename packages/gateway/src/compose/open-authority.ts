@@ -54,7 +54,7 @@ export interface AuthorityDeps
   /** Returns a number in [0, 1). */
   readonly random?: () => number;
   /** Certificates to trust at token providers. Default: the system's. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 /** Decides on calls and records them. */
@@ -93,6 +93,8 @@ async function openParts(
   const notices = shared?.notices ?? stores.notices;
   return {
     record,
+    /** Returns why the audit log cannot be signed. Undefined if it can, or if there is none. */
+    unsigned: records.unsigned,
     /** Audit entries other than calls. */
     notes,
     /** The pseudonyms of principals in the audit log. */
@@ -148,6 +150,7 @@ async function openRecords(
     record: unrecorded,
     notes: noNotes,
     copy: noCopy,
+    unsigned: () => undefined,
     subjects: new Subjects({ personal: stores.personal, clock, newId }),
   };
 }

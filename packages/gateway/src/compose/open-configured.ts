@@ -8,15 +8,18 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig } from "../config/load.ts";
+import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import { KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
+import { createLogger } from "../telemetry/logger.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import { type FoundConfig, findConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
+import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
-import { noteLife, originsOf } from "./note-life.ts";
+import { type Life, noteLife, originsOf } from "./note-life.ts";
 import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
 import { type Gateway, type GatewayDeps, openGateway } from "./open-gateway.ts";
@@ -25,6 +28,7 @@ import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import type { ProgramParts } from "./program-runtime.ts";
+import { readSecrets } from "./read-secrets.ts";
 import { type DraftLookupDeps, profilesOfSet, readApprovedDrafts } from "./set-drafts.ts";
 
 export interface GatewayFlags extends ProgramParts {
@@ -37,10 +41,14 @@ export interface GatewayFlags extends ProgramParts {
    * Default: off.
    */
   readonly onlyLooks?: true;
+  /** The command itself shows how its calls ended, so the log does not. Default: off. */
+  readonly showsOutcomes?: true;
   /** Shows every tool, whatever `server.list` says: the operator types the command. Default: off. */
   readonly forOperator?: true;
   /** Skips unreachable servers, even required ones. Default: off. */
   readonly mayBeAbsent?: true;
+  /** Leaves out required servers too, instead of refusing to open. Default: off. */
+  readonly leavesOut?: true;
   /** Observes what tools answered. Default: no observer. */
   readonly openObserver?: OpenObserver | undefined;
   /** Answers questions through a local tool. Default: no such tool. */
@@ -85,6 +93,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly keys: KeyBook;
   /** Egress for our own requests. */
   readonly egress: Egress;
+  /** The certificates of `egress.ca_file`, which all connections trust. Undefined without one. */
+  readonly ca: string | undefined;
   /** The redaction of the process. Every new secret must be registered here too. */
   readonly redaction: Redaction;
 }
@@ -98,12 +108,13 @@ interface OpenedBefore {
 async function outsideOf(
   config: Config,
   { egress, authority }: OpenedBefore,
-  home: ProcessRuntime & DraftLookupDeps,
+  home: ProcessRuntime & DraftLookupDeps & Parameters<typeof lookUpConnections>[1],
 ): Promise<Outside> {
   const draftsOf = authority?.draftsOf ?? (await readApprovedDrafts(config, home));
+  const connections = authority?.connections ?? (await lookUpConnections(config, home));
   return {
     egress,
-    ...(authority && { connections: authority.connections }),
+    ...(connections && { connections }),
     ...(draftsOf && { draftsOf }),
     readText: (file) => readText(file, home, maxToolsFileMb),
   };
@@ -123,14 +134,16 @@ async function openParts(
   stack: AsyncDisposableStack,
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = runtime;
-  const found = await findConfig(flags.config, runtime);
+  const found = await foundBy(flags, runtime);
   const { config, hostTool } = configOf(found, flags, runtime);
   const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, runtime);
   const redaction = openRedaction(config);
-  const here = { ...runtime, redaction, folder: resolve(folder, beside), stack };
-  const watch = await watchOver(config, flags, here);
+  const place = { folder: resolve(folder, beside) };
+  const { ca } = await certificatesOf(config.egress, place);
+  const here = { ...runtime, redaction, ...place, stack, ca };
+  const watch = warned(config, await watchOver(config, flags, here));
   const keys = keysIn(config);
   const { stores, shared, keySource, tools } = flags;
   const home = { ...here, write: watch.write, holderOf: keys.holderOf, stores, shared, keySource };
@@ -142,6 +155,7 @@ async function openParts(
     ...runtime,
     ...watch,
     redaction,
+    ca,
     outside: await outsideOf(config, { egress, authority }, home),
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
@@ -155,21 +169,25 @@ async function openParts(
   };
   const gateway = stack.use(await openGateway(config, deps));
   await hostTool?.attach({ config, gateway, redaction }, stack);
-  return { config, found, lock, gateway, authority, watch, keys, egress, redaction };
+  return { config, found, lock, gateway, authority, watch, keys, egress, ca, redaction };
 }
 
 async function wishesOf(
-  { frozen, forOperator, mayBeAbsent, openObserver, upstreams }: GatewayFlags,
+  { frozen, forOperator, mayBeAbsent, leavesOut, openObserver, upstreams }: GatewayFlags,
   redaction: Redaction,
   stack: AsyncDisposableStack,
 ): Promise<
-  Pick<GatewayDeps, "frozen" | "forOperator" | "mayBeAbsent" | "onAnswered" | "upstreams">
+  Pick<
+    GatewayDeps,
+    "frozen" | "forOperator" | "mayBeAbsent" | "leavesOut" | "onAnswered" | "upstreams"
+  >
 > {
   return {
     frozen,
     upstreams,
     ...(forOperator && { forOperator }),
     ...(mayBeAbsent && { mayBeAbsent }),
+    ...(leavesOut && { leavesOut }),
     ...(openObserver && { onAnswered: await openObserver(redaction, stack) }),
   };
 }
@@ -177,6 +195,11 @@ async function wishesOf(
 /** The folder of the configuration, from the working folder. */
 function folderOf({ config }: GatewayFlags): string {
   return config === undefined ? "." : dirname(config);
+}
+
+/** Finds the configuration, and reads the secrets that its servers name. */
+async function foundBy({ config }: GatewayFlags, runtime: ProcessRuntime): Promise<FoundConfig> {
+  return readSecrets(await findConfig(config, runtime), config, runtime);
 }
 
 function configOf(
@@ -221,20 +244,31 @@ async function toolsIn(
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
   runtime: ProcessRuntime,
 ): Promise<Pick<GatewayDeps, "local" | "hostTool">> {
-  const local = [...(await loadLocal(toolbox.local, runtime)), ...tools];
+  const local = [...(await loadLocal(toolbox, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }
 
 /** Read-only commands make no calls, so telemetry is off. */
 function watchOver(
   config: Config,
-  { onlyLooks, minLevel }: GatewayFlags,
+  { onlyLooks, minLevel, showsOutcomes }: GatewayFlags,
   here: Omit<WatchDeps, "print" | "minLevel"> & Pick<ProcessRuntime, "terminal">,
 ): Promise<OpenWatch> {
-  if (onlyLooks !== true) return openWatch(config, { ...here, print: here.terminal.err, minLevel });
+  const { err: print, errAll: printAll, isWatched } = here.terminal;
+  if (onlyLooks !== true) {
+    const lines = { print, printAll, isWatched, minLevel, showsOutcomes };
+    return openWatch(config, { ...here, ...lines });
+  }
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
   const telemetry = { ...rest, stackTraces: "none" } as const;
   return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, minLevel });
+}
+
+/** Logs what the configuration should say differently. */
+function warned({ warnings = [] }: Config, watch: OpenWatch): OpenWatch {
+  const { log } = createLogger(watch.write);
+  for (const text of warnings) log("config.warned", { text: () => text });
+  return watch;
 }
 
 /** Opens the authority over calls, and audits the configuration that it was opened with. */
@@ -250,11 +284,26 @@ function authorityOver(
   return openAll(async (stack) => {
     const profilesOf = (set: string) => profilesOfSet({ toolbox }, set);
     const known = { addressOf, maxCallMs: maxCallMs(toolbox), profilesOf };
-    const trusted = await certificatesOf(egress, deps);
-    const around = { ...deps, ...known, ...trusted };
-    const authority = stack.use(await openAuthority(settings, around));
-    const life = { settings: effectiveSettings(text, source), servers, newId };
+    const authority = stack.use(await openAuthority(settings, { ...deps, ...known }));
+    const life = {
+      settings: effectiveSettings(text, source),
+      servers,
+      certificates: certificatesIn(egress, source),
+      newId,
+    };
     stack.defer(noteLife(authority.notes, life));
     return { ...authority };
   });
+}
+
+/** Returns the files with certificates that connections trust, by the key that names them. */
+function certificatesIn(
+  { ca }: Config["egress"],
+  { environment }: FoundConfig["source"],
+): Life["certificates"] {
+  const ofNode = extraCertificatesOf(environment);
+  return {
+    ...(ca !== undefined && { "egress.ca_file": ca }),
+    ...(ofNode !== undefined && { [extraCertificates]: ofNode }),
+  };
 }

@@ -73,7 +73,7 @@ interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
   /** Certificates to trust instead of the system's. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 /**
@@ -131,6 +131,7 @@ function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
   };
   return {
     ask: async (...asking) => (await client()).ask(...asking),
+    startDevice: async (...starting) => (await client()).startDevice(...starting),
     revoke: async (...revoking) => (await client()).revoke(...revoking),
   };
 }

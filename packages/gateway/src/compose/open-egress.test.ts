@@ -1,4 +1,6 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createCertificate } from "@toolcourt/testing/certificate";
+import { openFolder } from "@toolcourt/testing/folder";
 import { openTarget } from "@toolcourt/testing/target";
 import { expect, it } from "vitest";
 import { loadConfig } from "../config/load.ts";
@@ -60,9 +62,35 @@ it("T24, S2-35: logs every retry with the ids of its call, and only the origin o
   expect(JSON.stringify(logged)).not.toContain("canary");
 });
 
+const { cert, key } = createCertificate("localhost");
+const broken = cert.replace("MII", "AAA");
+
+it.each([
+  ["no certificate", "hello", "ca.pem:1:1 egress.ca_file: Expected certificates in PEM"],
+  ["nothing", "", "ca.pem:1:1 egress.ca_file: Expected certificates in PEM"],
+  ["a key", `${cert}${key}`, "ca.pem:4:1 egress.ca_file: Expected only certificates here"],
+  [
+    "a broken one",
+    `# ours\n${cert}${broken}`,
+    "ca.pem:5:1 egress.ca_file: This certificate cannot",
+  ],
+])("refuses a file with %s, and names the place", async (_, text, problem) => {
+  await using folder = await openFolder({ "ca.pem": text });
+  const opening = openConfiguredEgress(settingsOf({ ca_file: "ca.pem" }), {
+    ...place,
+    folder: folder.path,
+  });
+
+  await expect(opening).rejects.toMatchObject({
+    code: "config-invalid",
+    details: { file: "ca.pem", problems: [expect.stringContaining(problem)] },
+    next: "toolcourt explain-error config-invalid",
+  });
+});
+
 it("refuses missing certificate files", async () => {
   await expect(
-    openConfiguredEgress(settingsOf({ ca: "nowhere.pem" }), place),
+    openConfiguredEgress(settingsOf({ ca_file: "nowhere.pem" }), place),
   ).rejects.toMatchObject({
     code: "file-unreadable",
     details: { file: "nowhere.pem", because: "missing" },

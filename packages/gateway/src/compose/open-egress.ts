@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
@@ -78,11 +79,45 @@ export async function certificatesOf(
 }
 
 async function readCertificates(file: string, folder: string): Promise<string> {
-  try {
-    return await readFile(within(folder, file), "utf8");
-  } catch (error) {
+  const text = await readFile(within(folder, file), "utf8").catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const because = isMissing ? "missing" : "failed";
     throw new Refusal("file-unreadable", { file, because }, { cause: error });
+  });
+  const problem = certificateProblem(text);
+  if (problem === undefined) return text;
+  const { line, message } = problem;
+  const problems = [`${file}:${line}:1 egress.ca_file: ${message}`];
+  throw new Refusal("config-invalid", { file, problems });
+}
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----[^]*?-----END \1-----/g;
+
+/** Finds what is no certificate. TLS would ignore it without a word, and trust fewer than written. */
+function certificateProblem(
+  text: string,
+): { readonly line: number; readonly message: string } | undefined {
+  const blocks = [...text.matchAll(block)];
+  if (blocks.length === 0) {
+    return {
+      line: 1,
+      message: "Expected certificates in PEM, each from -----BEGIN CERTIFICATE-----.",
+    };
+  }
+  const bad = blocks.find(([pem, kind]) => kind !== "CERTIFICATE" || !isCertificate(pem));
+  if (bad === undefined) return undefined;
+  const line = text.slice(0, bad.index).split("\n").length;
+  const message =
+    bad[1] === "CERTIFICATE"
+      ? "This certificate cannot be read; copy it again."
+      : "Expected only certificates here; keep keys in another file.";
+  return { line, message };
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
   }
 }

@@ -38,7 +38,7 @@ export function openEntranceDeps(
     const keys = stack.use(await openKeys(configured, configFile, runtime));
     stack.use(await openMetrics(configured, runtime));
     const issuers = configured.config.auth?.trusted.map(({ jwksUrl }) => jwksUrl) ?? [];
-    const theirs = stack.use(openFetchKeys(issuers, runtime));
+    const theirs = stack.use(openFetchKeys(issuers, { ...runtime, ca: configured.ca }));
     return entranceDepsOf(configured, { find: keys.find, fetch: theirs.fetch }, runtime);
   });
 }
@@ -51,7 +51,7 @@ function entranceDepsOf(
   const { gateway, config, authority, watch, redaction } = configured;
   const presented = holdOnce(redaction.registry);
   const { log } = createLogger(watch.write);
-  const { callTool, listed, registry, relays, relaysFor, subscribe, isReady, review } = gateway;
+  const { callTool, listed, registry, relays, relaysFor, subscribe, whyNotReady, review } = gateway;
   const contractOf: AdminDeps["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
   return {
@@ -61,7 +61,8 @@ function entranceDepsOf(
       relays,
       relaysFor,
       subscribe,
-      isReady,
+      whyNotReady,
+      leftOut: () => [...registry.leftOut().keys()],
       traces: watch.traces,
     },
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
@@ -84,7 +85,9 @@ function entranceDepsOf(
         outcomes: authority?.outcomes,
       },
     }),
-    ...(review && { admin: createAdmin({ ...review, contractOf }) }),
+    ...(review && {
+      admin: createAdmin({ ...review, contractOf, servers: gateway.describeServers }),
+    }),
   };
 }
 
@@ -110,11 +113,13 @@ async function openMetrics(
     const families = [...metrics.families(), ...(await stateFamilies(state))];
     return { type: metricsType, text: await renderBetweenCalls(families) };
   };
-  const page = await listenMetrics(place, scrape).catch((error: unknown) => {
+  const { log } = createLogger(write);
+  const stalled = (bytes: number): void => log("client.stalled", { entrance: "metrics", bytes });
+  const page = await listenMetrics(place, scrape, { stalled }).catch((error: unknown) => {
     const { port } = place;
     throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
   });
-  createLogger(write).log("metrics.listening", { url: page.url.href });
+  log("metrics.listening", { url: page.url.href });
   return page;
 }
 

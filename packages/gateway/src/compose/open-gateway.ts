@@ -10,19 +10,20 @@ import { createRegistry, type Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
-import type { GatewayApi } from "../edge/entrance.ts";
-import type { CallLogDeps } from "../pipeline/call-log.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
+import { createPassContext } from "../pipeline/pass-context.ts";
 import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
+import type { RelaysOver } from "../relays/create-relays.ts";
 import { Linked } from "../relays/linked.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
+import { withContextKeys } from "./context-keys.ts";
 import type { Decisions } from "./decide-on-calls.ts";
 import { draftedSets, httpLine } from "./http-call-deps.ts";
 import type { OpenAuthority } from "./open-authority.ts";
@@ -35,10 +36,12 @@ import {
 } from "./open-redaction.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
+import type { OpenWatch } from "./open-watch.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
+import { type ServerStates, statesOf, withoutLeftOut } from "./server-status.ts";
 import { createIsApproved } from "./set-drafts.ts";
+import { shareLock } from "./share-lock.ts";
 import { type Shown, shownTo } from "./shown-to.ts";
-import type { GatewayState } from "./state-families.ts";
 
 /** The external dependencies of the gateway. */
 export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random"> {
@@ -50,12 +53,16 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly upstreams?: ServersDeps["upstreams"];
   /** The local tool that answers questions with calls of other tools. Default: none. */
   readonly hostTool?: Tool;
+  /** CA certificates to trust in addition to the default ones. Default: none. */
+  readonly ca?: ServersDeps["ca"];
   /** Redacts secrets and personal data. Default: built from the configuration and its secrets. */
   readonly redaction?: Redaction;
   /** Egress of HTTP tools. Default: none. */
   readonly outside?: Outside;
   /** Opens even if required servers are down, for inspection without calls. Default: off. */
   readonly mayBeAbsent?: true;
+  /** Leaves out required servers too, instead of refusing to open. Default: off. */
+  readonly leavesOut?: true;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   /** Undefined if there is no lock yet. */
   readonly lock: Lock | undefined;
@@ -68,8 +75,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly forOperator?: true;
   /** Counts calls. Default: off. */
   readonly metrics?: Metrics;
-  /** Log settings for successful calls. Default: not logged. */
-  readonly callLines?: Pick<CallLogDeps, "isRead" | "keepStack">;
+  /** Log settings for the start and the end of calls. Default: not logged. */
+  readonly callLines?: OpenWatch["callLines"];
   readonly traces?: Traces;
   /** Called with every tool answer as sent, after redaction. Default: off. */
   readonly onAnswered?: NonNullable<PipelineDeps["onAnswered"]>;
@@ -79,10 +86,10 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 export interface Gateway
   extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared">,
     Shown,
-    Pick<GatewayApi, "isReady"> {
+    ServerStates {
   readonly registry: Registry;
-  /** Returns the connection state of each server. */
-  readonly servers: GatewayState["servers"];
+  /** Returns the prompts and resource templates of each server, for reviewers. */
+  readonly items: RelaysOver["offers"];
   /** Services for reviewers. Absent if every call that needs approval is refused. */
   readonly review?: Pick<Decisions, "approvals" | "permits" | "drafts">;
 }
@@ -92,10 +99,11 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   const { clock, newId, authority } = deps;
   return openAll(async (stack) => {
     const { redaction = openRedaction(config) } = deps;
-    const servers = await openServers(config.toolbox.servers, stack, deps);
-    const registry = await admit(config, servers, { ...deps, redaction, stack });
-    // Nothing of a server that is left out is reachable, its resources and prompts included.
-    const inUse = servers.filter(({ settings }) => !registry.leftOut().has(settings.name));
+    const keyed = withContextKeys(config.toolbox.servers, { newId, redaction });
+    const servers = await openServers(keyed, stack, deps);
+    const { saveLock, locked } = shareLock(deps);
+    const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
+    const inUse = await withoutLeftOut(servers, registry);
     await watchServers(inUse, registry, { ...deps, redaction, stack });
 
     const deciding = authority && decidingBy(authority, registry);
@@ -110,17 +118,13 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...deciding,
         listing,
         current: registry.current,
-        upstreamOf: (server) => byName.get(server)?.upstream,
+        ...reaching(deps, byName),
         ...checkingBy(config, byName),
-        allowedRequestsOf: (tool) => settingsOf(tool, byName)?.allowedRequests ?? [],
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
-        ...httpLine(config, servers, deps.outside),
-        hiding: new Redactors(
-          redaction,
-          (tool) => settingsOf(tool, byName)?.redaction ?? config.redaction,
-        ),
+        ...httpLine(config, servers, deps),
+        hiding: hidingBy(config, redaction, byName),
         log: createLogger(deps.write).log,
         ...watching(deps, byName),
       }),
@@ -131,14 +135,27 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       ...deps,
       stages: line.shared,
       serverOfLink: (principal, uri) => linked.serverOf(principal, uri),
+      locked,
       current: registry.current,
       policy: authority?.policy,
     });
     const review = deciding && { review: deciding.authority };
-    const parts = { callTool, counters, quarantine, registry };
-    const seen = { ...parts, ...statesOf(servers), ...review };
+    const parts = { callTool, counters, quarantine, registry, items: relaying.offers };
+    const about = { opened: byName, registry, relaying, authority };
+    const seen = { ...parts, ...statesOf(config, about), ...review };
     return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });
+}
+
+function hidingBy(
+  config: Config,
+  redaction: Redaction,
+  servers: ReadonlyMap<string, OpenServer>,
+): Redactors {
+  return new Redactors(
+    redaction,
+    (tool) => settingsOf(tool, servers)?.redaction ?? config.redaction,
+  );
 }
 
 function recordOf(
@@ -160,19 +177,26 @@ function checkingBy(
   const ofLocalTools = defaultClausesOf(toolbox.localProfiles);
   return {
     clausesOf: (tool) => settingsOf(tool, servers)?.clauses ?? ofLocalTools,
-    mayQuote: (tool) => settingsOf(tool, servers)?.mode === "dynamic",
+    mayQuote: (tool) => {
+      const settings = settingsOf(tool, servers);
+      return settings?.mode === "dynamic" && settings.withholdsErrors !== true;
+    },
   };
 }
 
-/** Returns the states of the connections. */
-function statesOf(servers: readonly OpenServer[]): Pick<Gateway, "isReady" | "servers"> {
+/** Returns how a call gets to its server, and what the server learns and asks of its caller. */
+function reaching(
+  deps: GatewayDeps,
+  servers: ReadonlyMap<string, OpenServer>,
+): Pick<PipelineDeps, "upstreamOf" | "passContext" | "allowedRequestsOf"> {
+  const keyOf = (server: string): string | undefined => servers.get(server)?.settings.context?.key;
   return {
-    isReady: () =>
-      servers.every(({ settings, upstream }) => !settings.required || upstream.isConnected()),
-    servers: () =>
-      servers.map(({ settings, upstream: { isConnected } }) => {
-        return { name: settings.name, isConnected: isConnected() };
-      }),
+    upstreamOf: (server, caller) => {
+      const { callers, upstream } = servers.get(server) ?? {};
+      return callers?.of(caller) ?? upstream;
+    },
+    passContext: createPassContext({ ...deps, keyOf }),
+    allowedRequestsOf: (tool) => settingsOf(tool, servers)?.allowedRequests ?? [],
   };
 }
 
@@ -201,12 +225,12 @@ function watching(
 function decidingBy(
   opened: OpenAuthority,
   { current }: Registry,
-): Pick<PipelineDeps, "rate" | "sharedSlots" | "queries" | "onAsked"> & {
+): Pick<PipelineDeps, "unsigned" | "rate" | "sharedSlots" | "queries" | "onAsked"> & {
   readonly authority: Decisions;
 } {
-  const { over, rate, places, queries } = opened;
+  const { over, unsigned, rate, places, queries } = opened;
   const onAsked = noteAsked(opened);
-  return { authority: over(current), rate, sharedSlots: places, queries, onAsked };
+  return { authority: over(current), unsigned, rate, sharedSlots: places, queries, onAsked };
 }
 
 interface Opening extends GatewayDeps {
@@ -231,6 +255,7 @@ function admit(
     ...opening,
     toolbox: {
       ...toolbox,
+      servers: opening.leavesOut ? toolbox.servers.map(asOptional) : toolbox.servers,
       toolboxPath,
       overlayOf,
       present,
@@ -242,6 +267,10 @@ function admit(
     ),
     judge: createConformance({ engine, rules: allRules, clock }),
   });
+}
+
+function asOptional(server: ServerConfig): ServerConfig {
+  return { ...server, required: false };
 }
 
 /** Undefined for local tools. */

@@ -5,6 +5,7 @@ import {
   readLinesFromVariable,
 } from "../boundary/secrets/key-sources.ts";
 import type { KeyLines } from "../boundary/secrets/rotate-keys.ts";
+import { readReference, type SourceKind } from "../boundary/secrets/sources/forms.ts";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
 import { makePrivateFile, replacePrivateFile } from "../governance/audit/private-file.ts";
 import { within } from "./open-durable-stores.ts";
@@ -25,19 +26,25 @@ export interface KeySource extends KeyLines {
   readonly make?: (line: () => string) => Promise<void>;
 }
 
+/** How each source of keys is opened. */
+const openers: Readonly<
+  Partial<Record<SourceKind, (where: string, place: KeySourceDeps) => KeySource>>
+> = {
+  file: (where, { folder }) => inFile(within(folder, where)),
+  env: (where, { environment }) => ({
+    read: async () => readLinesFromVariable(where, environment),
+  }),
+  keyring: inKeyring,
+};
+
 /** Opens the configured source: `file:<path>`, `env:<name>` or `keyring:<service>/<account>`. */
 export function openKeySource(written: string, place: KeySourceDeps): KeySource {
-  const [, kind = "", where = ""] = /^(file|env|keyring):(.+)$/.exec(written) ?? [];
-  switch (kind) {
-    case "file":
-      return inFile(within(place.folder, where));
-    case "env":
-      return { read: async () => readLinesFromVariable(where, place.environment) };
-    case "keyring":
-      return inKeyring(where, place);
-    default:
-      throw new TypeError("a key without a place was let through");
+  const source = readReference(written);
+  const open = source && openers[source.kind];
+  if (source === undefined || open === undefined) {
+    throw new TypeError("a key without a place was let through");
   }
+  return open(source.where, place);
 }
 
 function inFile(path: string): KeySource {
@@ -66,7 +73,7 @@ function inKeyring(where: string, { openKeyring = systemKeyring }: KeySourceDeps
 }
 
 // Loaded lazily: only needed if configured.
-async function systemKeyring(): Promise<OsKeyring> {
+export async function systemKeyring(): Promise<OsKeyring> {
   const { openOsKeyring } = await import("../boundary/secrets/os-keyring.ts");
   return openOsKeyring();
 }

@@ -47,6 +47,8 @@ interface KeysWatch extends Pick<Runtime, "clock"> {
 interface KeysDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
+  /** CA certificates to trust in addition to the default ones. Default: none. */
+  readonly ca?: string | undefined;
 }
 
 export interface FetchKeys extends AsyncDisposable {
@@ -106,14 +108,14 @@ function take(text: string | undefined, { source, book, others, logger }: KeysWa
 
 /** Fetches issuer keys from the configured addresses only, in any network. */
 export function openFetchKeys(urls: readonly URL[], place: KeysDeps): FetchKeys {
-  const { clock, random, lookup = systemLookup } = place;
+  const { clock, random, lookup = systemLookup, ca } = place;
   const hosts = urls.flatMap(({ href }) => {
     const reading = readUrl(href);
     if (reading.kind === "unreadable") return [];
     const { scheme, host, port } = reading;
     return [{ scheme, host, port, methods: ["GET"], addresses: "any" } as const];
   });
-  const egress = openEgress({ ...options, policy: { hosts } }, { clock, random, lookup });
+  const egress = openEgress({ ...options, policy: { hosts }, ca }, { clock, random, lookup });
   return {
     fetch: async (url, signal) => {
       const headers = { accept: "application/json" };

@@ -1,11 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { createAuthorize } from "../boundary/connections/authorize.ts";
+import { createAuthorize, createSignIn } from "../boundary/connections/authorize.ts";
 import { discover, type Found } from "../boundary/connections/discover.ts";
+import { createLogIn } from "../boundary/connections/log-in.ts";
 import type { ProviderEgress } from "../boundary/connections/provider.ts";
+import { createSignInDevice } from "../boundary/connections/sign-in-device.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { rotateKeys } from "../boundary/secrets/rotate-keys.ts";
+import type { Config } from "../config/config.ts";
 import { FileLock } from "../governance/audit/file-lock.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -29,7 +32,9 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
   const parts = { ...partsOf(stores, folder, runtime), ...trusted };
   const { key } = config.authority.connections;
   const opened = stack.use(await vaultUsable(openConnections(key, parts), key));
-  const { source, client, door } = opened;
+  const { source, client, door, holdSecret } = opened;
+  const signIn = createSignIn({ client, clock, randomBytes });
+  const signInDevice = createSignInDevice({ client, clock, holdSecret });
   const alone = <T>(work: () => Promise<T>): Promise<T> =>
     aloneAt(folder, clock, () => vaultUsable(work(), key));
   const append = async (entry: ReturnType<typeof noteAt>): Promise<void> => {
@@ -58,12 +63,26 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
       }),
     discover: (flags) => discoverBy(door, flags, signal),
     authorize: createAuthorize({ client, clock, randomBytes }),
+    logIn: createLogIn({ door, clock, holdSecret, signIn, signInDevice }),
+    servers: serversOf(config),
     noteRefused: (name, because) =>
       append(noteAt(clock, "connection.refused", { name, because, by: operator })),
     openEgress: () => openConfiguredEgress(config.egress, { ...runtime, folder }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };
+
+/** Leaves out credentials in addresses: they are not for the provider. */
+function serversOf({ toolbox }: Config): ReadonlyMap<string, URL> {
+  const all = toolbox.servers.flatMap(({ name, transport }) => {
+    if (transport.kind !== "streamable_http" && transport.kind !== "sse") return [];
+    const url = new URL(transport.url);
+    url.username = "";
+    url.password = "";
+    return [[name, url] as const];
+  });
+  return new Map(all);
+}
 
 function partsOf(stores: DurableStores, folder: string, runtime: ProcessRuntime): ConnectionDeps {
   const { clock, newId, randomBytes } = runtime;

@@ -11,9 +11,25 @@ import {
   redactorOfDefinitions,
 } from "./open-redaction.ts";
 
+const remote = {
+  name: "crm",
+  transport: "sse",
+  url: "https://crm.example/sse",
+  headers: { Authorization: "Bearer crm-token-1" },
+  mode: "strict",
+};
+
+const child = {
+  name: "files",
+  transport: "stdio",
+  command: "files",
+  args: ["--root=${HOME}", "${FILES_LOGIN}"],
+  mode: "strict",
+};
+
 const config = loadConfig(
   JSON.stringify({
-    toolbox: { local: [] },
+    toolbox: { local: [], mcps: [remote, child] },
     stores: {
       url: "postgres://ada:store-password@db.example/x",
       redis: "redis://:redis-password@h",
@@ -26,18 +42,23 @@ const config = loadConfig(
       gateway: { url: "https://apim.example", key: "apim-key-12" },
     },
   }),
-  { file: "t.yaml", environment: {} },
+  { file: "t.yaml", environment: { HOME: "/home/ada", FILES_LOGIN: "by-reference" } },
 );
 
 describe("openRedaction", () => {
-  it.each(["store-password", "redis-password", "otlp-token-1", "apim-key-12"])(
-    "redacts the configured credentials: %s",
-    (secret) => {
-      const hide = redactorInto(openRedaction(config), "relays");
+  it.each([
+    "store-password",
+    "redis-password",
+    "otlp-token-1",
+    "apim-key-12",
+    "crm-token-1",
+    "by-reference",
+  ])("redacts the configured credentials: %s", (secret) => {
+    const hide = redactorInto(openRedaction(config), "relays");
 
-      expect(hide(`it is ${secret}.`)).toBe("it is ***.");
-    },
-  );
+    expect(hide(`it is ${secret}.`)).toBe("it is ***.");
+    expect(hide("it is /home/ada.")).toBe("it is /home/ada.");
+  });
 
   it("does not treat digits as a secret number if their name denotes a count or an id", () => {
     const env = {
@@ -47,10 +68,10 @@ describe("openRedaction", () => {
       TELEGRAM_CHAT: "42481516",
       maxBytes: "10485760",
     };
-    const child = { name: "door", transport: "stdio", mode: "strict", command: "door", env };
+    const door = { name: "door", transport: "stdio", mode: "strict", command: "door", env };
     const url = "https://crm.example/mcp?chat_id=99887766&code=11223344";
     const crm = { name: "crm", transport: "streamable_http", mode: "strict", url };
-    const text = JSON.stringify({ toolbox: { mcps: [child, crm] } });
+    const text = JSON.stringify({ toolbox: { mcps: [door, crm] } });
     const { registry } = openRedaction(loadConfig(text, { file: "t.yaml", environment: {} }));
     const all = [...Object.values(env), "99887766", "11223344"];
 

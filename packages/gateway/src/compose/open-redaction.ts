@@ -16,6 +16,7 @@ import {
   secretsOfEgress,
   secretsOfHeaders,
   secretsOfModel,
+  secretsOfServers,
   secretsOfStores,
 } from "./secrets-in.ts";
 
@@ -23,7 +24,8 @@ import {
 const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Redacts the configured credentials for the lifetime of the process. */
-export function openRedaction({ toolbox, egress, authority, telemetry, host }: Config): Redaction {
+export function openRedaction(config: Config): Redaction {
+  const { toolbox, egress, authority, telemetry, host, secrets = [] } = config;
   const redaction = new Redaction();
   const transports = toolbox.servers.flatMap(({ transport }) =>
     transport.kind === "http_tools" ? [] : [transport],
@@ -31,6 +33,8 @@ export function openRedaction({ toolbox, egress, authority, telemetry, host }: C
   const plainDigits = plainDigitsIn(transports);
   const values = [
     ...secretsIn(transports),
+    ...secrets,
+    ...toolbox.servers.flatMap(({ context }) => context?.key ?? []),
     ...secretsOfEgress(egress),
     ...secretsOfStores(authority.stores),
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
@@ -41,6 +45,7 @@ export function openRedaction({ toolbox, egress, authority, telemetry, host }: C
     if (plainDigits.has(value)) registry.holdText(value);
     else registry.holdValue(value);
   }
+  for (const secret of secretsOfServers(transports)) registry.hold(secret);
   return redaction;
 }
 

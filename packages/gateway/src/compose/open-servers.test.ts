@@ -1,5 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { createFakeUpstream } from "@toolcourt/testing/fake-upstream";
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../config/load.ts";
 import { createLogger } from "../telemetry/logger.ts";
@@ -43,6 +44,27 @@ it.each(["sse", "streamable_http"])(
     });
   },
 );
+
+it("S4-40, S4-67: refuses to start if a required server connects but cannot list its tools", async () => {
+  const crm = { name: "crm", transport: "sse", url: "http://crm.example/mcp", mode: "strict" };
+  const config = loadConfig(JSON.stringify({ toolbox: { mcps: [crm] } }), { environment: {} });
+  const { upstream, failWith } = createFakeUpstream();
+  failWith({ kind: "http", status: 503 });
+  await using stack = new AsyncDisposableStack();
+  const opening = openServers(config.toolbox.servers, stack, {
+    clock: createFakeClock(),
+    write: () => undefined,
+    searchPath: "",
+    newId: () => "id-1",
+    random: () => 0,
+    upstreams: { crm: async () => upstream },
+  });
+
+  await expect(opening).rejects.toMatchObject({
+    code: "server-unreachable",
+    details: { because: "it answered with the HTTP status 503" },
+  });
+});
 
 it("starts after five seconds without a silent optional server", async () => {
   const url = `http://127.0.0.1:${await openSilence()}/mcp`;

@@ -2,7 +2,7 @@ import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
-import { unreachable } from "../catalog/unreachable.ts";
+import { reasonIn, unreachable } from "../catalog/unreachable.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { RelayListeners } from "../relays/relays.ts";
@@ -13,8 +13,11 @@ import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts
 import type { Transport } from "../upstreams/transport.ts";
 import { openUpstream } from "../upstreams/transports.ts";
 import type { Dropped, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import type { CallerSessions } from "./caller-sessions.ts";
 import type { OpenSet } from "./http-call-deps.ts";
+import { withCallers } from "./open-callers.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
+import { credentialsOf, type ServerCredentials } from "./server-credentials.ts";
 
 const maxTools = 500;
 
@@ -32,6 +35,8 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
   readonly searchPath: string;
   /** Resolves all addresses of a name. Default: the system resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
+  /** CA certificates to trust in addition to the default ones. Default: none. */
+  readonly ca?: string | undefined;
   /** Connections of the embedding program, by the name of the server. Default: none. */
   readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
   /** Dependencies of HTTP tools. Unset if there are none. */
@@ -47,11 +52,17 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
 export interface OpenServer {
   readonly settings: ServerConfig;
   readonly upstream: KeptUpstream;
+  /** The sessions of callers. Set only if each caller has a connection of their own. */
+  readonly callers?: CallerSessions;
   /** Set only for a set of HTTP tools. */
   readonly httpSet?: OpenSet;
   /** Unset while an optional server is unreachable. */
   readonly listing?: ServerListing;
   readonly notices: ServerNotices;
+  /** Why the server was unreachable when it was opened. Unset if it was not. */
+  readonly because?: string;
+  /** The command that helps. Unset if it was reachable, or only the server itself can help. */
+  readonly next?: string;
 }
 
 /** Handshake timeout. Some servers install themselves first. */
@@ -65,7 +76,10 @@ const startMs = 5_000;
 /** Timeout for listing tools. */
 const listingMs = 30_000;
 
-/** Connects to all servers concurrently. An unreachable required server aborts the start. */
+/**
+ * Connects to all servers concurrently. An unreachable required server aborts the start. If there
+ * are several, the first is thrown and the others are logged.
+ */
 export async function openServers(
   servers: readonly ServerConfig[],
   stack: AsyncDisposableStack,
@@ -74,8 +88,20 @@ export async function openServers(
   const open = deps.mayBeAbsent === true ? openIfThere : openServer;
   const opening = servers.map((settings) => open(settings, stack, deps));
   // Waits for all before reporting the first failure, so that nothing opens afterwards.
-  await Promise.allSettled(opening);
+  const [, ...others] = (await Promise.allSettled(opening)).filter(isRejected);
+  const { log } = createLogger(deps.write);
+  for (const { reason } of others) {
+    if (!isRefusal(reason)) continue;
+    const { code, next, message } = reason;
+    log("start.failed", { code, next, text: () => message });
+  }
   return Promise.all(opening);
+}
+
+function isRejected(
+  settled: PromiseSettledResult<OpenServer>,
+): settled is PromiseRejectedResult & { readonly reason: unknown } {
+  return settled.status === "rejected";
 }
 
 /** Waits as long as for a required server, but continues without it. */
@@ -88,7 +114,9 @@ async function openIfThere(
     return await openServer({ ...settings, required: true }, stack, deps);
   } catch (error) {
     if (!hasCode(error, "server-unreachable")) throw error;
-    return openServer({ ...settings, required: false }, stack, deps);
+    const { because } = error.details;
+    const { next } = error;
+    return { ...(await openServer({ ...settings, required: false }, stack, deps)), because, next };
   }
 }
 
@@ -104,16 +132,19 @@ async function openServer(
     }),
   );
   try {
-    const opened = await openTransport(settings, notices.listeners, { ...deps, stack });
+    const credentials = credentialsOf(settings, deps.outside);
+    const opening = { ...deps, stack, credentials };
+    const opened = await openTransport(settings, notices.listeners, opening);
     const upstream = stack.use(opened.upstream);
     const limit = { clock: deps.clock, ms: settings.required ? listingMs : startMs };
     const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
       if (settings.required) throw error;
       const { name: server, address: url } = settings;
-      createLogger(deps.write).log("server.unavailable", { server, url });
+      const told = whyNot(credentials);
+      createLogger(deps.write).log("server.unavailable", { server, url, ...told });
       return undefined;
     });
-    const listing = tools && { listing: { policy: settings, tools } };
+    const listing = tools ? { listing: { policy: settings, tools } } : whyNot(credentials);
     return { settings, ...opened, notices, ...listing };
   } catch (error) {
     // A set of HTTP tools has no server to reach. Its error concerns the file and is reported as
@@ -123,14 +154,28 @@ async function openServer(
   }
 }
 
+/** Returns what is wrong with the credential of a server that did not answer. */
+function whyNot(
+  credentials: ServerCredentials | undefined,
+): Pick<OpenServer, "because" | "next"> | undefined {
+  const refusal = credentials?.why();
+  return refusal && { because: reasonIn(refusal), next: refusal.next };
+}
+
+interface OpeningDeps extends ServersDeps {
+  readonly stack: AsyncDisposableStack;
+  readonly credentials: ServerCredentials | undefined;
+}
+
 async function openTransport(
   settings: ServerConfig,
   listeners: UpstreamListeners,
-  deps: ServersDeps & { readonly stack: AsyncDisposableStack },
-): Promise<Pick<OpenServer, "upstream" | "httpSet">> {
+  deps: OpeningDeps,
+): Promise<Pick<OpenServer, "upstream" | "httpSet" | "callers">> {
   const { transport } = settings;
   if (transport.kind !== "http_tools") {
-    return { upstream: await connect({ ...settings, transport }, listeners, deps) };
+    const server = { ...settings, transport };
+    return withCallers(await connect(server, listeners, deps), server, { ...deps, openingMs });
   }
   const { toolsChanged } = listeners;
   const { outside } = deps;
@@ -145,7 +190,7 @@ async function openTransport(
 function connect(
   { name, transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
   listeners: UpstreamListeners,
-  { clock, random, searchPath, lookup, upstreams }: ServersDeps,
+  { clock, random, searchPath, lookup, ca, upstreams, credentials }: OpeningDeps,
 ): Promise<KeptUpstream> {
   const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   const memory = new EraMemory(clock);
@@ -154,7 +199,8 @@ function connect(
     const limit = { clock, ms, signal: until };
     ms = openingMs;
     return withTimeout(limit, (signal) => {
-      const deps = { clock, listeners, signal, memory, searchPath, allowedRequests };
+      const parts = { clock, listeners, signal, memory, searchPath, allowedRequests, ca };
+      const deps = { ...parts, credentials };
       if (own !== undefined) return own(listeners, signal);
       return openUpstream(transport, { ...deps, ...(lookup && { lookup }) });
     });

@@ -19,6 +19,8 @@ export interface TracesDeps extends Pick<Runtime, "clock" | "random" | "randomBy
   readonly countSpans?: Metrics["spansEnded"] | undefined;
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
+  /** CA certificates to trust in addition to the default ones. Default: none. */
+  readonly ca?: string | undefined;
 }
 
 /** Records requests and sends them to the configured receiver. */
@@ -58,12 +60,12 @@ const options = {
 function createSend(
   { url, headers }: OtlpConfig,
   stack: AsyncDisposableStack,
-  { clock, random, randomBytes, newId, log, lookup = systemLookup }: TracesDeps,
+  { clock, random, randomBytes, newId, log, lookup = systemLookup, ca }: TracesDeps,
 ): (body: Uint8Array) => Promise<void> {
   const reading = readUrl(url.href);
   const hosts = reading.kind === "unreadable" ? [] : [{ ...endpointOf(reading), ...rule }];
   const egress = stack.use(
-    openEgress({ ...options, policy: { hosts } }, { clock, random, lookup }),
+    openEgress({ ...options, policy: { hosts }, ca }, { clock, random, lookup }),
   );
   const hold = createHoldSecret(randomBytes(32));
   const held = Object.entries(headers).map(([name, text]) => [name, hold(text)] as const);

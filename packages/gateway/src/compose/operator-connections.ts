@@ -1,5 +1,6 @@
 import type { Authorize } from "../boundary/connections/authorize.ts";
 import type { Found } from "../boundary/connections/discover.ts";
+import type { LogIn } from "../boundary/connections/log-in.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { RotatedKeys } from "../boundary/secrets/rotate-keys.ts";
 import type { OpenConnections } from "./open-connections.ts";
@@ -32,6 +33,10 @@ export interface OpenedConnections
   /** Discovers the provider settings that the flags leave out. */
   readonly discover: (flags: ProviderClues) => Promise<Found>;
   readonly authorize: Authorize;
+  /** Lets a person log in to an MCP server. */
+  readonly logIn: LogIn;
+  /** The addresses of the configured MCP servers that have one, by their names. */
+  readonly servers: ReadonlyMap<string, URL>;
   /** Audits that a provider did not authorize a connection. */
   readonly noteRefused: (name: string, because: string) => Promise<void>;
   /** Opens egress as configured. */

@@ -7,7 +7,12 @@ import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
-import { edgeBeside, loadEdge, type SignedEdge } from "../governance/audit/edge-file.ts";
+import {
+  type EdgeFile,
+  edgeBeside,
+  loadEdge,
+  type SignedEdge,
+} from "../governance/audit/edge-file.ts";
 import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
@@ -37,6 +42,8 @@ export interface OpenedAudit extends AsyncDisposable {
   readonly signer: () => Promise<Signer>;
   /** Returns how far the gateway has signed the log. Default: unknown. */
   readonly edgeOf?: (signer: Signer) => Promise<SignedEdge | undefined>;
+  /** Returns the file that remembers it. Default: none. */
+  readonly edgeFileOf?: (signer: Signer) => EdgeFile;
   /** Links pseudonyms in the log to persons. Default: no links. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
   /** Upper bound of a call. A call that is older has ended, or its gateway has. */
@@ -86,7 +93,8 @@ export async function openOperatorStores(
   { mayBeMade = true } = {},
 ): Promise<OperatorStores> {
   const { text, source } = await findConfig(file, deps);
-  const config = loadConfig(text, source);
+  // Operators must be able to work where the secrets of servers are not, and no command runs.
+  const config = loadConfig(text, { ...source, opensNoServer: true });
   const home = resolve(deps.folder, file === undefined ? "." : dirname(file));
   const { clock, signal } = deps;
   const { authority } = config;
@@ -147,6 +155,7 @@ export async function openAudit(
     signer: () =>
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => loadEdge(edgeBeside(key, signer)),
+    edgeFileOf: (signer) => edgeBeside(key, signer),
     maxCallMs: maxCallMs(config.toolbox),
     operator: runtime.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

@@ -6,7 +6,13 @@ import type { ReadingDeps } from "../boundary/files/read-file.ts";
 export interface ProcessRuntime extends Runtime, ReadingDeps {
   /** The variables that the process was started with. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly terminal: { readonly err: (text: string) => void };
+  readonly terminal: {
+    readonly err: (text: string) => void;
+    /** Prints several texts with one system call. Default: one by one. */
+    readonly errAll?: ((texts: readonly string[]) => void) | undefined;
+    /** Whether `err` is a terminal. Default: no. */
+    readonly isWatched?: boolean | undefined;
+  };
   /** Returns every address of a name. Default: the system's resolver. */
   readonly lookup?: Lookup;
   /** `operator:` and the login name of the user who runs the process. */

@@ -16,7 +16,9 @@ import type { OpenServer } from "./open-servers.ts";
 import { createRelayAccess, createViewServers, openAccess } from "./relay-access.ts";
 import { createMayReach } from "./shown-to.ts";
 
-interface RelayDeps extends Pick<Runtime, "clock">, Pick<RelaysDeps, "stages" | "serverOfLink"> {
+interface RelayDeps
+  extends Pick<Runtime, "clock">,
+    Pick<RelaysDeps, "stages" | "serverOfLink" | "locked"> {
   readonly write: LogWriter;
   readonly current: () => Snapshot;
   /** Default: none, and every caller may use everything. */
@@ -35,13 +37,13 @@ interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write, stages, serverOfLink, current, policy }: RelayDeps,
+  { clock, write, stages, serverOfLink, locked, current, policy }: RelayDeps,
 ): RelaysOver {
   const offering = servers.map(({ settings, upstream, notices }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
     const listen: RelayServer["listen"] = (listeners) => notices.listen(listeners);
-    return { name, upstream, resources, prompts, allowedRequests, listen };
+    return { name, mode, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
   const redactSecrets = redactorInto(redaction, "relays");
@@ -51,6 +53,7 @@ export function relayServers(
     redactSecrets,
     stages,
     serverOfLink,
+    locked,
     serverOfView: createViewServers(current),
     access: policy === undefined ? openAccess : accessBy(policy, { servers, clock, current }),
   });
@@ -89,10 +92,17 @@ export async function watchServers(
   const channel = authority?.channel;
   const broadcast = channel && new Broadcast({ channel, name: newId(), registry, log });
   const latches = new Map<string, () => void>();
-  for (const { settings, upstream, notices } of servers) {
+  for (const { settings, upstream, notices, listing } of servers) {
     const { name: server, address: url } = settings;
-    const replace = (tools: readonly JsonValue[]): Promise<void> => registry.replace(server, tools);
-    const watch = new ToolWatch({
+    const replace = async (tools: readonly JsonValue[]): Promise<void> => {
+      await registry.replace(server, tools);
+      if (registry.leftOut().has(server)) void leave();
+    };
+    // A server that joined late and is left out keeps no connection and no process.
+    const leave = async (): Promise<void> => {
+      await Promise.allSettled([watch[Symbol.asyncDispose](), upstream[Symbol.asyncDispose]()]);
+    };
+    const watch: ToolWatch = new ToolWatch({
       clock,
       list: async (signal) => {
         const tools = hidden(await upstream.listTools(signal));
@@ -107,6 +117,8 @@ export async function watchServers(
     const { changed } = stack.use(watch);
     notices.whenChanged(changed);
     latches.set(server, changed);
+    // The start did not wait for its list. A server that is away announces its return itself.
+    if (listing === undefined && upstream.isConnected()) changed();
   }
   if (broadcast !== undefined) stack.defer(await broadcast.listen(latches));
 }

@@ -1,4 +1,5 @@
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
+import type { Secret } from "../boundary/secrets/secret.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import type { EgressConfig } from "../config/egress.ts";
 import type { HostConfig } from "../config/host.ts";
@@ -61,6 +62,13 @@ export function secretsOfStores({ url, redis }: AuthorityConfig["stores"]): read
     const parsed = address === undefined ? null : URL.parse(address);
     return parsed === null ? [] : inAddress(parsed);
   });
+}
+
+/** Returns the headers that only MCP servers get. */
+export function secretsOfServers(transports: readonly Transport[]): readonly Secret[] {
+  return transports.flatMap((transport) =>
+    transport.kind === "stdio" ? [] : (transport.headers?.secrets ?? []),
+  );
 }
 
 /** Returns the values of headers that we send, without a scheme such as `Bearer`. */

@@ -1,7 +1,7 @@
-import { contractDigest, type JsonObject } from "@toolcourt/sdk";
+import { contractDigest, type JsonObject, type Overlay, termsKey } from "@toolcourt/sdk";
 import { draftOfOperation } from "@toolcourt/testing/openapi";
 import { describe, expect, it } from "vitest";
-import type { Uncallable } from "../http-tools/drafts/approved-drafts.ts";
+import type { Uncallable, Withheld } from "../http-tools/drafts/approved-drafts.ts";
 import { forSet } from "../http-tools/operations/for-set.ts";
 import { type HttpTool, pinned } from "../http-tools/operations/http-tool.ts";
 import { createIsApproved, createWhyNoTool, type DraftedSet } from "./set-drafts.ts";
@@ -47,14 +47,19 @@ describe("createIsApproved", () => {
   });
 });
 
+/** Explains the draft `sell` only. */
+function explaining(withheld: Withheld, overlay?: Overlay) {
+  const whyNot = (name: string) => (name === "sell" ? withheld : undefined);
+  return createWhyNoTool([setOf({ whyNot })], () => overlay);
+}
+
 describe("createWhyNoTool", () => {
   it.each([
     ["pending", "draft-pending"],
     ["rejected", "draft-rejected"],
     ["changed", "draft-changed"],
   ] as const)("reports that the draft is %s", (why: Uncallable, code) => {
-    const whyNot = (name: string): Uncallable | undefined => (name === "sell" ? why : undefined);
-    const whyNoTool = createWhyNoTool([setOf({ whyNot })]);
+    const whyNoTool = explaining({ why, declared: undefined });
 
     for (const tool of ["sell", "shop__sell"]) {
       expect(whyNoTool(tool, tool)).toMatchObject({
@@ -64,5 +69,28 @@ describe("createWhyNoTool", () => {
     }
     expect(whyNoTool("other__sell", "")).toBeUndefined();
     expect(whyNoTool("buy", "")).toBeUndefined();
+  });
+
+  it("asks for what the draft declares, as if it were approved", () => {
+    const terms = { permissions: ["sales:write"], tags: ["pii"], category: "mutation" };
+    const declared = { name: "sell", _meta: { [termsKey]: terms } };
+
+    expect(explaining({ why: "pending", declared })("sell", "sell")?.tool.contract).toMatchObject({
+      effect: "write",
+      terms,
+    });
+  });
+
+  it("asks for what the operator's overlay adds", () => {
+    const overlay = { terms: { permissions: ["vault:open"] } };
+    const whyNoTool = explaining({ why: "pending", declared: { name: "sell" } }, overlay);
+
+    expect(whyNoTool("sell", "sell")?.tool.contract.terms).toEqual(overlay.terms);
+  });
+
+  it("asks for every permission if the draft cannot be read", () => {
+    const tool = explaining({ why: "changed", declared: undefined })("sell", "sell")?.tool;
+
+    expect(tool?.contract).toMatchObject({ effect: "destroy", terms: { permissions: ["*:*"] } });
   });
 });

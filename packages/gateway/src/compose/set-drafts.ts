@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { contractDigest } from "@toolcourt/sdk";
+import { contractDigest, type Overlay, readContract } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { IsApproved } from "../catalog/admission/compare-with-lock.ts";
 import type { Config } from "../config/config.ts";
@@ -12,6 +12,7 @@ import {
   type ApprovedDrafts,
   openApprovedDrafts,
   type Uncallable,
+  type Withheld,
 } from "../http-tools/drafts/approved-drafts.ts";
 import type { DraftsDeps } from "../http-tools/drafts/drafts.ts";
 import { forSet, type SetConnection } from "../http-tools/operations/for-set.ts";
@@ -69,25 +70,39 @@ const codes = {
  * Explains why a called tool is missing if it is a draft. Finds it by its own name and by that of
  * its set.
  */
-export function createWhyNoTool(sets: readonly DraftedSet[]): WhyNoTool {
+export function createWhyNoTool(sets: readonly DraftedSet[], overlayOf: OverlayOf): WhyNoTool {
   return (tool, shown) => {
     for (const { name: set, drafts } of sets) {
       const bare = tool.startsWith(`${set}__`) ? tool.slice(set.length + 2) : tool;
-      const why = drafts.whyNot(bare);
-      if (why === undefined) continue;
-      const refusal = new Refusal(codes[why], { tool: shown, draft: `${set}/${bare}` });
-      return { refusal, tool: { publicName: tool, contract: strongestOf(set, bare) } };
+      const withheld = drafts.whyNot(bare);
+      if (withheld === undefined) continue;
+      const refusal = new Refusal(codes[withheld.why], { tool: shown, draft: `${set}/${bare}` });
+      const contract = contractOf(withheld, { server: set, overlay: overlayOf(set, bare) });
+      return { refusal, tool: { publicName: tool, contract: contract ?? strongestOf(set, bare) } };
     }
     return undefined;
   };
 }
 
+/** Returns the operator's changes to a tool. */
+export type OverlayOf = (server: string, tool: string) => Overlay | undefined;
+
+/** Returns the contract as it would be if the draft were approved. */
+function contractOf(
+  { declared }: Withheld,
+  { server, overlay }: { readonly server: string; readonly overlay: Overlay | undefined },
+): Accessible["contract"] | undefined {
+  if (declared === undefined) return undefined;
+  const reading = readContract({ server, tool: declared, ...(overlay && { overlay }) });
+  return reading.kind === "contract" ? reading.contract : undefined;
+}
+
 /**
- * Stands for the contract of a draft, which is not settled yet. Only principals that may call any
- * tool of this name learn of the draft, so the effect is the strongest.
+ * Stands for the contract of a draft that cannot be read. Only principals that may call any tool
+ * of this name learn of the draft, so it needs every permission.
  */
 function strongestOf(server: string, name: string): Accessible["contract"] {
-  return { server, name, effect: "destroy", digest: "", terms: {} };
+  return { server, name, effect: "destroy", digest: "", terms: { permissions: ["*:*"] } };
 }
 
 /** Reads the approved drafts for read-only commands. Never creates a store. */
@@ -101,7 +116,11 @@ export async function readApprovedDrafts(
   return (set) => openApprovedDrafts(drafts, set, place);
 }
 
-async function isThere(url: string, { folder }: DraftLookupDeps): Promise<boolean> {
+/** Returns whether a store exists. Looking must not create one. */
+export async function isThere(
+  url: string,
+  { folder }: Pick<DraftLookupDeps, "folder">,
+): Promise<boolean> {
   const file = /^sqlite:(.+)$/.exec(url)?.[1];
   if (file === undefined) return url !== "memory:";
   return access(within(folder, file)).then(

@@ -80,8 +80,12 @@ export function configJsonSchema(): JsonObject {
  * Checks relations between keys, on the raw values, so that a schema mistake elsewhere hides none
  * of them.
  */
-export function* relationProblems(file: JsonObject, environment: Environment): Generator<Problem> {
-  yield* toolboxProblems(file, environment);
+export function* relationProblems(
+  file: JsonObject,
+  environment: Environment,
+  ofServers: Environment,
+): Generator<Problem> {
+  yield* toolboxProblems(file, ofServers);
   yield* serverProblems(file);
   yield* auditProblems(file);
   yield* policyProblems(file);
@@ -113,6 +117,10 @@ export interface Config {
   /** Where our own requests may go. */
   readonly egress: EgressConfig;
   readonly host: HostConfig;
+  /** What is valid but should be written differently, for the log. Default: none. */
+  readonly warnings?: readonly string[] | undefined;
+  /** Values that servers get by reference, for redaction. Default: none. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** Policy, audit and durable state. */
@@ -126,13 +134,18 @@ export interface AuthorityConfig {
   readonly results: ResultsConfig;
 }
 
-export function toConfig(file: ConfigFile, environment: Environment): Config {
+/** Converts the file. `ofServers` also has the sources that servers name. */
+export function toConfig(
+  file: ConfigFile,
+  environment: Environment,
+  ofServers: Environment,
+): Config {
   const toolbox = file.toolbox ?? file.myai?.toolbox;
   if (toolbox === undefined) throw new TypeError("a file without a toolbox was let through");
   const redaction = toRules(file.redaction);
   return defined<Config>({
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
-    toolbox: toToolbox(toolbox, redaction, environment),
+    toolbox: toToolbox(toolbox, redaction, ofServers),
     listen: { host: file.server.host, port: file.server.port },
     list: file.server.list,
     auth: file.server.auth && toAuth(file.server.auth),

@@ -1,14 +1,16 @@
 import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
+import { shownForms, sourcePattern } from "../boundary/secrets/sources/forms.ts";
 import { keysAndValues } from "./pieces.ts";
 
-const error = expected("file:<path>, env:<name> or keyring:<service>/<account>");
+const sources = ["file", "env", "keyring"] as const;
+const error = expected(shownForms(sources));
 
 export const connectionsSchema = z.strictObject(
   {
     key: z
       .string({ error })
-      .regex(/^(file:.+|env:[A-Za-z_]\w*|keyring:[\w.-]+\/[\w.-]+)$/, { error })
+      .regex(sourcePattern(sources), { error })
       .default("file:.toolcourt/vault.key"),
   },
   keysAndValues,

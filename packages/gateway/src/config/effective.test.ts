@@ -87,6 +87,23 @@ it("shows the names of secrets, never their values", () => {
 });
 
 it.each([
+  ["${CRM_KEY}", "${CRM_KEY}"],
+  ["a-key-that-stands-in-the-file-itself", "(not shown)"],
+])("shows the name of a context key, never its value: %s", (context_key, shown) => {
+  const server = { name: "crm", transport: "sse", url: "http://host/mcp", mode: "strict" };
+  const mcps = [{ ...server, pass_context: true, context_key }];
+  const file = JSON.stringify({ toolbox: { mcps } });
+
+  const settings = effectiveSettings(file, {
+    file: "t.yaml",
+    environment: { CRM_KEY: "a-key-that-stands-in-the-environment" },
+  });
+
+  expect(find(settings, "toolbox.mcps[0].context_key")?.value).toBe(shown);
+  expect(JSON.stringify(settings)).not.toContain("a-key-that");
+});
+
+it.each([
   ["sqlite:.toolcourt/state.db", "sqlite:.toolcourt/state.db"],
   ["postgres://ann:hunter2@db:5432/toolcourt?password=hunter2", "postgres://db:5432/toolcourt"],
   ["postgres:///toolcourt?password=hunter2", "postgres:///toolcourt"],

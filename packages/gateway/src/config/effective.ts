@@ -6,7 +6,7 @@ import { configSchema } from "./config.ts";
 import { type ConfigSource, type Origin, readConfig } from "./load.ts";
 import { addressOf } from "./pieces.ts";
 import { notShown, shownArguments } from "./secret-arguments.ts";
-import { isReference } from "./variables.ts";
+import { extraCertificates, extraCertificatesOf, isReference } from "./variables.ts";
 
 /** An effective value as written, and its origin. Secrets are left out. */
 export interface Setting {
@@ -21,13 +21,21 @@ export interface Setting {
  */
 export function effectiveSettings(text: string, source: ConfigSource): readonly Setting[] {
   const { written, originOf } = readConfig(text, source);
-  return [...walk({ schema: configSchema, value: written, path: [] })].map(
-    ({ path, value, byDefault }) => ({
+  const settings = [...walk({ schema: configSchema, value: written, path: [] })].map(
+    ({ path, value, byDefault }): Setting => ({
       path: pathText(path),
       value: withoutSecrets(path, value),
       origin: byDefault ? { kind: "default" } : originOf(path),
     }),
   );
+  return [...settings, ...ofNode(source)];
+}
+
+/** Lists what Node itself reads from the environment, and every connection obeys. */
+function ofNode({ environment }: ConfigSource): readonly Setting[] {
+  const value = extraCertificatesOf(environment);
+  const name = extraCertificates;
+  return value === undefined ? [] : [{ path: name, value, origin: { kind: "variable", name } }];
 }
 
 interface Visit {
@@ -104,5 +112,5 @@ function withoutSecretArguments(value: JsonValue): JsonValue {
 function mayOpen(path: Path): boolean {
   const [within, key] = [path.at(-2), path.at(-1)];
   const isKey = key === "key" && (within === "gateway" || within === "model");
-  return within === "env" || within === "headers" || isKey;
+  return within === "env" || within === "headers" || isKey || key === "context_key";
 }

@@ -174,7 +174,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await attemptsWith({ attempts: 2, budget: 1 }, failing, 2)).toBe(2 + 1);
     expect(await attemptsWith({ attempts: 2, budget: 9 }, failing, 2)).toBe(2 + 2);
   },
-  "egress.ca": async () => {
+  "egress.ca_file": async () => {
     const certificate = createCertificate("localhost");
     const api = await openTarget(answering, certificate);
     onTestFinished(() => api[Symbol.asyncDispose]());
@@ -182,7 +182,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const allow = [open(origin)];
     const files = { "ca.pem": certificate.cert };
 
-    expect(await sent(origin, { allow, ca: "ca.pem" }, { files })).toBe(200);
+    expect(await sent(origin, { allow, ca_file: "ca.pem" }, { files })).toBe(200);
     expect(await sent(origin, { allow })).toBe("tls-failed");
   },
 };

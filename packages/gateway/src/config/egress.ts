@@ -92,7 +92,7 @@ export const egressSchema = z.strictObject(
     max_response: size.prefault("10MB"),
     timeout: duration.prefault("PT30S"),
     retry: retrySchema.prefault({}),
-    ca: z.exactOptional(fullText),
+    ca_file: z.exactOptional(fullText),
   },
   keysAndValues,
 );
@@ -137,7 +137,7 @@ export function toEgress(file: EgressFile, environment: Environment): EgressConf
       maxWaitMs: retry.max_wait,
       budget: { retries: retry.budget, perMs: budgetMs },
     },
-    ca: file.ca,
+    ca: file.ca_file,
   };
 }
 

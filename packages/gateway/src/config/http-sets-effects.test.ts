@@ -137,6 +137,16 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(gateway.registry.current().tools.get("get-thing")?.settings.timeoutMs).toBe(7_000);
   },
+  "toolbox.http.default_tool_config.approval": async () => {
+    const { gateway } = await before({ default_tool_config: { approval: "operator" } });
+
+    expect(gateway.registry.current().tools.get("get-thing")?.settings.approval).toBe("operator");
+  },
+  "toolbox.http.approval": async () => {
+    const { gateway } = await before({ approval: "caller" });
+
+    expect(gateway.registry.current().tools.get("get-thing")?.settings.approval).toBe("caller");
+  },
   "toolbox.http.profile": async () => {
     expect(await outcome({ profile: ["cloud-discovery"] })).toBe("tool-quarantined");
     expect(await outcome({})).toBe("answered");

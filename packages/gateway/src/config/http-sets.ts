@@ -7,12 +7,12 @@ import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { type Entry, entries, isText, problem } from "./entries.ts";
 import {
   clauses,
-  limits,
   type OfferingDefaults,
   offering,
   offeringProblems,
   type ServerConfig,
   toOffering,
+  toolSettings,
 } from "./offering.ts";
 import {
   addressOf,
@@ -62,7 +62,7 @@ export const httpSetSchema = z
       base: z.exactOptional(webAddress),
       connection: z.exactOptional(fullText),
       mode: choice(modes).default("dynamic"),
-      default_tool_config: z.strictObject(limits, keysAndValues).prefault({}),
+      default_tool_config: z.strictObject(toolSettings, keysAndValues).prefault({}),
       clauses: setClauses.prefault({}),
       ...offering,
     },

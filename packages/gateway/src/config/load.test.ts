@@ -44,7 +44,7 @@ describe("the toolbox configuration", () => {
         tools: [],
         servers: [],
       },
-      telemetry: { format: "text", calls: "verbose", stackTraces: "none", traceFlags: "ignore" },
+      telemetry: { format: "text", calls: "info", stackTraces: "none", traceFlags: "ignore" },
       redaction: defaultRules,
       egress: {
         hosts: [],
@@ -263,6 +263,32 @@ describe("a server configuration", () => {
       ),
     ]);
     expect(problems.join("")).not.toContain("hunter2");
+  });
+
+  it.each([
+    ["stdio, command: a", "connection: crm", "no meaning for transport stdio"],
+    ["sse, url: 'http://a'", "connection: 'a b'", "Name a connection by letters"],
+    ["sse, url: 'http://ann:b@a'", "connection: caller", "have a credential already"],
+    [
+      "sse, url: 'http://a', headers: { AUTHORIZATION: x }",
+      "connection: crm",
+      "have a credential already",
+    ],
+    ["stdio, command: a", "context_key: abc", "no meaning without `pass_context: true`"],
+    ["stdio, command: a, pass_context: true", "context_key: abc", "no meaning for transport stdio"],
+    ["sse, url: 'http://a'", "pass_context: true", "give a `context_key`"],
+    ["sse, url: 'http://a', pass_context: true", "context_key: abc", "at least 32 characters"],
+    ["sse, url: 'http://a', pass_context: true", 'context_key: "${NO_KEY}"', "no variable NO_KEY"],
+  ])("over %s refuses %s", (transport, key, because) => {
+    const text = `toolbox: { mcps: [{ name: crm, mode: strict, transport: ${transport}, ${key} }] }`;
+
+    expect(problemsOf(text)).toEqual([expect.stringContaining(because)]);
+  });
+
+  it("needs a name that callers can sign in by, if each has a connection of their own", () => {
+    const text = `toolbox: { mcps: [{ name: our crm, mode: strict, transport: sse, url: 'http://a', connection: caller }] }`;
+
+    expect(problemsOf(text)).toEqual([expect.stringContaining("Callers sign in to the server")]);
   });
 
   it("is shown without user, password and query", () => {

@@ -2,7 +2,7 @@ import { YamlText } from "@toolcourt/contracts/internal/documents/document";
 import { type Problem, schemaProblems } from "@toolcourt/contracts/internal/documents/problems";
 import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import {
   type Config,
   type ConfigFile,
@@ -10,20 +10,22 @@ import {
   relationProblems,
   toConfig,
 } from "./config.ts";
+import type { Origin } from "./origin.ts";
 import { type Overridden, override } from "./overrides.ts";
+import {
+  fillReferences,
+  type Referring,
+  type ServerReferences,
+  unreadSecrets,
+} from "./server-references.ts";
 import type { Environment } from "./variables.ts";
 
-export interface ConfigSource {
+export type { Origin } from "./origin.ts";
+
+export interface ConfigSource extends Referring {
   /** The file name in messages. Unset for our own text. */
   readonly file?: string;
-  readonly environment: Environment;
 }
-
-/** The origin of a value. */
-export type Origin =
-  | { readonly kind: "file"; readonly file: string; readonly line: number; readonly column: number }
-  | { readonly kind: "variable"; readonly name: string }
-  | { readonly kind: "default" };
 
 export interface ConfigReading {
   /** The raw values, overrides applied. */
@@ -31,6 +33,9 @@ export interface ConfigReading {
   /** The parsed values. */
   readonly file: ConfigFile;
   readonly originOf: ReturnType<typeof createOriginOf>;
+  readonly references: ServerReferences;
+  /** What is valid but should be written differently. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -42,7 +47,23 @@ export interface ConfigReading {
  * ```
  */
 export function loadConfig(text: string, source: ConfigSource): Config {
-  return toConfig(readConfig(text, source).file, source.environment);
+  const { file, references, warnings } = readConfig(text, source);
+  const config = toConfig(file, source.environment, references.environment);
+  return {
+    ...config,
+    ...(warnings.length > 0 && { warnings }),
+    ...(references.secrets.length > 0 && { secrets: references.secrets }),
+  };
+}
+
+/** Returns the format of the log that a configuration asks for, even if it is invalid elsewhere. */
+export function logFormatIn(
+  text: string,
+  { environment }: ConfigSource,
+): Config["telemetry"]["format"] {
+  const { value } = override(new YamlText(text).value ?? {}, environment, configSchema);
+  const telemetry = own(value, "telemetry");
+  return isJsonObject(telemetry) && own(telemetry, "format") === "json" ? "json" : "text";
 }
 
 /** The configuration without a file: all workspace tools. */
@@ -66,10 +87,12 @@ export function readConfig(text: string, source: ConfigSource): ConfigReading {
 
   const overridden = override(yaml.value, source.environment, configSchema);
   const originOf = createOriginOf(yaml, overridden, source);
-  const parsed = configSchema.safeParse(overridden.value);
+  const references = fillReferences(overridden.value, source, originOf);
+  const parsed = configSchema.safeParse(references.file);
   const mistakes = [
     ...schemaProblems(configSchema, parsed.error?.issues ?? []),
-    ...relationProblems(overridden.value, source.environment),
+    ...references.problems,
+    ...relationProblems(references.file, source.environment, references.environment),
   ].map((problem) => placed(problem, originOf(problem.path, problem.part)));
   const refusedVariables = overridden.problems.map(({ variable, message }) => ({
     ...nowhere,
@@ -78,7 +101,39 @@ export function readConfig(text: string, source: ConfigSource): ConfigReading {
   }));
   const all = [...flaws, ...mistakes, ...refusedVariables];
   if (!parsed.success || all.length > 0) throw invalid(source, all);
-  return { written: overridden.value, file: parsed.data, originOf };
+  const warnings = [...overridden.warnings, ...exposedArguments(references, originOf)];
+  return { written: overridden.value, file: parsed.data, originOf, references, warnings };
+}
+
+/** All programs of this machine can read the arguments of a program, and not its environment. */
+function exposedArguments(
+  { exposed }: ServerReferences,
+  originOf: ConfigReading["originOf"],
+): readonly string[] {
+  const message = "This puts a secret into an argument, which all programs here can read; use env.";
+  return exposed.map((path) => {
+    const origin = originOf(path);
+    const place = origin.kind === "file" ? `${origin.file}:${origin.line}:${origin.column} ` : "";
+    return `${place}${pathText(path)}: ${message}`;
+  });
+}
+
+/** Returns the sources that a configuration names, each once. Variables are none. */
+export function sourcesNamed(text: string, source: ConfigSource): readonly string[] {
+  const yaml = new YamlText(text);
+  if (yaml.value === undefined) return [];
+  const overridden = override(yaml.value, source.environment, configSchema);
+  const named = new Set<string>();
+  const secrets = (reference: string) => {
+    named.add(reference);
+    return unreadSecrets(reference);
+  };
+  fillReferences(
+    overridden.value,
+    { ...source, secrets },
+    createOriginOf(yaml, overridden, source),
+  );
+  return [...named];
 }
 
 interface Placed {

@@ -1,20 +1,24 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { expected } from "@toolcourt/contracts/internal/documents/wording";
-import { isJsonObject, own } from "@toolcourt/sdk";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
+import { isJsonObject, minContextKeyLength, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { modes } from "../catalog/tool-config.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { type Entry, isText, problem } from "./entries.ts";
+import { connectionProblems, toConnection } from "./mcp-connection.ts";
+import { headerProblems, toHeaders } from "./mcp-headers.ts";
 import {
+  type ContextSettings,
   clauses,
-  limits,
   type OfferingDefaults,
   offering,
   offeringProblems,
   type ServerConfig,
   toOffering,
+  toolSettings,
 } from "./offering.ts";
 import {
   addressOf,
@@ -24,9 +28,17 @@ import {
   keysAndValues,
   listOf,
   nameOf,
-  webAddress,
+  referringAddress,
+  trueOrFalse,
 } from "./pieces.ts";
-import { type Environment, expandedValues, expandVariables, isVariableName } from "./variables.ts";
+import {
+  type Environment,
+  type Expansion,
+  expanded,
+  expandedValues,
+  expandVariables,
+  isVariableName,
+} from "./variables.ts";
 
 const transports = [
   "streamable_http",
@@ -58,18 +70,23 @@ export const mcpSchema = z
     {
       name: nameOf("the name of the server"),
       transport: choice(transports),
-      url: z.exactOptional(webAddress),
+      url: z.exactOptional(referringAddress),
+      headers: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
+      connection: z.exactOptional(fullText),
       command: z.exactOptional(fullText),
       args: z.exactOptional(listOf(anyText, "texts")),
       env: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
       cwd: z.exactOptional(fullText),
       file_hashes: z.exactOptional(z.record(z.string(), sha256, keysAndValues)),
       mode: choice(modes),
-      default_tool_config: z.nullish(z.strictObject(limits, keysAndValues)),
+      default_tool_config: z.nullish(z.strictObject(toolSettings, keysAndValues)),
       prompts: listOf(fullText, "names of prompts").default([]),
       clauses: clauses.prefault({}),
       allowed_requests: listOf(choice(askings), "kinds of requests").default(["elicitation"]),
       resources: z.exactOptional(choice(["all", "none"])),
+      quote_errors: z.exactOptional(trueOrFalse),
+      pass_context: trueOrFalse.default(false),
+      context_key: z.exactOptional(fullText),
       ...offering,
     },
     keysAndValues,
@@ -97,12 +114,21 @@ export function toServer(
     prompts: mcp.prompts,
     allowedRequests: mcp.allowed_requests,
     resources: mcp.resources ?? resourcesOf[mcp.mode],
+    ...(mcp.quote_errors === false && { withholdsErrors: true }),
+    ...(mcp.pass_context && { context: toContext(mcp, environment) }),
   };
+}
+
+function toContext({ context_key: key }: McpFile, environment: Environment): ContextSettings {
+  return key === undefined ? {} : { key: expanded(key, environment) };
 }
 
 function toTransport(mcp: McpFile, environment: Environment): Transport {
   const { transport: kind, url, command, args = [], env = {}, cwd, file_hashes: fileHashes } = mcp;
-  if (kind !== "stdio" && url !== undefined) return { kind, url };
+  if (kind !== "stdio" && url !== undefined) {
+    const headers = toHeaders(mcp.headers, environment);
+    return defined({ kind, url, headers, connection: toConnection(mcp.connection) });
+  }
   if (kind === "stdio" && command !== undefined) {
     return { kind, command, args, env: expandedValues(env, environment), cwd, fileHashes };
   }
@@ -120,16 +146,26 @@ export function* mcpProblems(entry: Entry, environment: Environment): Generator<
       `MCP server '${shownName}' is configured with mode='dynamic' but missing required field 'default_tool_config' (default_tool_config is required when mode is 'dynamic')`,
     );
   }
+  if (own(value, "mode") === "strict" && own(value, "quote_errors") === true) {
+    yield problem(
+      [...path, "quote_errors"],
+      "A strict server passes only approved text, so what it writes about errors is not quoted.",
+    );
+  }
   yield* transportProblems(entry);
   yield* variableProblems(entry, environment);
+  yield* headerProblems(entry, environment);
+  yield* connectionProblems(entry);
+  yield* contextProblems(entry, environment);
 }
 
 const childKeys = ["command", "args", "env", "cwd", "file_hashes"];
+const remoteKeys = ["url", "headers", "connection"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {
   const transport = transports.find((each) => each === own(value, "transport"));
   if (transport === undefined) return;
-  const [needed, useless] = transport === "stdio" ? ["command", ["url"]] : ["url", childKeys];
+  const [needed, useless] = transport === "stdio" ? ["command", remoteKeys] : ["url", childKeys];
   if (own(value, needed) === undefined) {
     yield problem([...path, needed], `This is missing; transport ${transport} needs it.`);
   }
@@ -148,5 +184,30 @@ function* variableProblems({ path, value }: Entry, environment: Environment): Ge
     }
     const expansion = isText(each) ? expandVariables(each, environment) : undefined;
     if (expansion?.kind === "refused") yield problem(at, expansion.problem);
+  }
+}
+
+/** A key proves a context over HTTP, where any process could claim to be the gateway. */
+function* contextProblems({ path, value }: Entry, environment: Environment): Generator<Problem> {
+  const isPassed = own(value, "pass_context") === true;
+  const isProgram = own(value, "transport") === "stdio";
+  const key = own(value, "context_key");
+  if (key === undefined) {
+    const message = "Over HTTP the context is signed; give a `context_key`, such as ${NAME}.";
+    if (isPassed && !isProgram) yield problem([...path, "pass_context"], message);
+    return;
+  }
+  const at = [...path, "context_key"];
+  if (!isPassed) yield problem(at, "This has no meaning without `pass_context: true`.", "key");
+  else if (isProgram) {
+    const message = "This has no meaning for transport stdio; the gateway makes a key.";
+    yield problem(at, message, "key");
+  } else if (isText(key)) yield* keyProblems(at, expandVariables(key, environment));
+}
+
+function* keyProblems(at: readonly (string | number)[], key: Expansion): Generator<Problem> {
+  if (key.kind === "refused") yield problem(at, key.problem);
+  else if (key.text.length < minContextKeyLength) {
+    yield problem(at, `Use a key of at least ${minContextKeyLength} characters.`);
   }
 }

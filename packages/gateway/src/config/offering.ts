@@ -1,6 +1,6 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
-import { own } from "@toolcourt/sdk";
+import { type ApprovalWish, own } from "@toolcourt/sdk";
 import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
@@ -23,9 +23,13 @@ import { redactionSchema, toRules } from "./redaction.ts";
 
 // What MCP servers and HTTP tool sets have in common: the tools they offer, and their contracts.
 
-export const limits = {
+const approvals = ["none", "caller", "operator"] as const satisfies readonly ApprovalWish[];
+
+/** The settings of one tool, or of all tools of a server. */
+export const toolSettings = {
   max_instances: z.exactOptional(positive),
   timeout: z.exactOptional(duration),
+  approval: z.exactOptional(choice(approvals)),
 };
 
 export const clauses = z.strictObject(
@@ -56,8 +60,14 @@ export const offering = {
   allow_shadow_local: trueOrFalse.default(false),
   hints: choice(hintsModes).default("off"),
   required: trueOrFalse.default(true),
+  approval: toolSettings.approval,
   redaction: z.exactOptional(redactionSchema),
 };
+
+export interface ContextSettings {
+  /** Signs contexts. Default: a program gets a new key at every start of the gateway. */
+  readonly key?: string | undefined;
+}
 
 /** An MCP server or an HTTP tool set. */
 export interface ServerConfig extends ServerPolicy {
@@ -71,6 +81,10 @@ export interface ServerConfig extends ServerPolicy {
   readonly resources: "all" | "none";
   /** Whether the gateway refuses to start without it. */
   readonly required: boolean;
+  /** Whether callers never read what it writes about an error. Default: they do if it is dynamic. */
+  readonly withholdsErrors?: true | undefined;
+  /** Set if it may know the user, agent and session of calls. Default: it may not. */
+  readonly context?: ContextSettings | undefined;
   /** Redaction of its results. Default: the rules for all servers. */
   readonly redaction?: RedactionRules | undefined;
 }
@@ -78,7 +92,7 @@ export interface ServerConfig extends ServerPolicy {
 const shared = z.object({
   name: toolName,
   mode: choice(modes),
-  default_tool_config: z.nullish(z.strictObject(limits)),
+  default_tool_config: z.nullish(z.strictObject(toolSettings)),
   ...offering,
 });
 
@@ -100,7 +114,8 @@ export function toOffering(
     name,
     mode,
     // Only a dynamic server uses them (S4-4).
-    defaults: mode === "dynamic" ? toLimits(file.default_tool_config ?? {}) : undefined,
+    defaults: mode === "dynamic" ? toSettings(file.default_tool_config ?? {}) : undefined,
+    approval: file.approval,
     profiles: profile ?? defaults.profiles,
     isProfileByMode: profile === undefined ? defaults.isProfileByMode : undefined,
     naming,
@@ -113,16 +128,18 @@ export function toOffering(
   });
 }
 
-interface LimitsFile {
+interface SettingsFile {
   readonly max_instances?: number | undefined;
   readonly timeout?: number | undefined;
+  readonly approval?: ApprovalWish | undefined;
 }
 
 // Unset fields stay absent, so that a merge can tell them from set ones.
-export function toLimits({ max_instances, timeout }: LimitsFile): ToolDefaults {
+export function toSettings({ max_instances, timeout, approval }: SettingsFile): ToolDefaults {
   return {
     ...(max_instances === undefined ? {} : { maxInstances: max_instances }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(approval === undefined ? {} : { approval }),
   };
 }
 

@@ -20,6 +20,16 @@ function load(text: string, environment: Environment) {
   return loadConfig(text, { file: "toolcourt.yaml", environment });
 }
 
+/** Writes a toolbox with servers of these names. */
+function withServers(...names: readonly string[]): string {
+  const mcps = names.map((name) => ({ name, transport: "stdio", command: "a", mode: "strict" }));
+  return JSON.stringify({ toolbox: { mcps } });
+}
+
+function commandsIn({ toolbox }: ReturnType<typeof load>): readonly string[] {
+  return toolbox.servers.map(({ address }) => address);
+}
+
 function problemsOf(text: string, environment: Environment): readonly string[] {
   try {
     load(text, environment);
@@ -113,11 +123,11 @@ describe("an environment variable", () => {
     ],
     [
       "TOOLCOURT__TOOLBOX__MCPS__1__MODE",
-      "Expected the number of an entry of toolbox.mcps, which has 1.",
+      "Expected the name or number of an entry of toolbox.mcps, which has 1.",
     ],
     [
       "TOOLCOURT__TOOLBOX__MCPS__X__MODE",
-      "Expected the number of an entry of toolbox.mcps, which has 1.",
+      "Expected the name or number of an entry of toolbox.mcps, which has 1.",
     ],
     ["TOOLCOURT__TOOLBOX__MCPS__0__MODE__X", "There is nothing below toolbox.mcps[0].mode."],
     ["TOOLCOURT__TOOLBOX__MCPS", "A variable replaces one value; name one below this key."],
@@ -152,5 +162,59 @@ describe("an environment variable", () => {
       "TOOLCOURT__SERVER__PORT",
       "TOOLCOURT__X",
     ]);
+  });
+
+  describe("of an entry of a list", () => {
+    const both = withServers("crm", "my-files");
+
+    it.each([
+      ["TOOLCOURT__TOOLBOX__MCPS__my-files__COMMAND", "is the exact name"],
+      ["TOOLCOURT__TOOLBOX__MCPS__MY_FILES__COMMAND", "is in the form of variables"],
+      ["TOOLCOURT__TOOLBOX__MCPS__1__COMMAND", "is a number (S4-92)"],
+    ])("finds it by %s, which %s", (name) => {
+      expect(commandsIn(load(both, { [name]: "b" }))).toEqual(["a", "b"]);
+    });
+
+    it("finds a name with two underscores, and prefers an exact name to other spellings", () => {
+      const text = withServers("a", "a__b", "A");
+      const environment = {
+        TOOLCOURT__TOOLBOX__MCPS__a__b__COMMAND: "two",
+        TOOLCOURT__TOOLBOX__MCPS__A__COMMAND: "three",
+      };
+
+      expect(commandsIn(load(text, environment))).toEqual(["a", "two", "three"]);
+    });
+
+    it("prefers a name that is a number to the number", () => {
+      const environment = { TOOLCOURT__TOOLBOX__MCPS__0__COMMAND: "b" };
+
+      expect(commandsIn(load(withServers("a", "0"), environment))).toEqual(["a", "b"]);
+    });
+
+    it("refuses a name that means several", () => {
+      const name = "TOOLCOURT__TOOLBOX__MCPS__A_B__COMMAND";
+
+      expect(problemsOf(withServers("a-b", "a.b"), { [name]: "c" })).toEqual([
+        `${name} Several entries of toolbox.mcps have this name; give the number of one.`,
+      ]);
+    });
+
+    it.each([
+      [both, "TOOLCOURT__TOOLBOX__MCPS__0__MODE", "TOOLCOURT__TOOLBOX__MCPS__crm__MODE"],
+      [both, "TOOLCOURT__TOOLBOX__MCPS__1__MODE", "TOOLCOURT__TOOLBOX__MCPS__MY_FILES__MODE"],
+      [below, "TOOLCOURT__TOOLBOX__MCPS__0__MODE", "TOOLCOURT__TOOLBOX__MCPS__crm__MODE"],
+      [below, "APP_MYAI__TOOLBOX__MCPS__0__MODE", "APP_MYAI__TOOLBOX__MCPS__crm__MODE"],
+    ])("warns about a number, and gives the name", (text, name, better) => {
+      expect(load(text, { [name]: "strict" }).warnings).toEqual([
+        `${name} names an entry by its number; write ${better}.`,
+      ]);
+      expect(load(text, { [better]: "strict" }).warnings).toBeUndefined();
+    });
+
+    it("does not warn if no name means only this entry", () => {
+      const name = "TOOLCOURT__TOOLBOX__MCPS__0__COMMAND";
+
+      expect(load(withServers("a-b", "a.b"), { [name]: "c" }).warnings).toBeUndefined();
+    });
   });
 });

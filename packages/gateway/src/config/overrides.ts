@@ -5,6 +5,7 @@ import { type Path, pathText } from "@toolcourt/contracts/internal/documents/wor
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { toolboxOf } from "./entries.ts";
+import { namedEntry, spoken } from "./named-entry.ts";
 import type { Environment } from "./variables.ts";
 
 /** A value of the file replaced by an environment variable. */
@@ -17,13 +18,21 @@ export interface Overridden {
   readonly value: JsonObject;
   readonly overrides: readonly Override[];
   readonly problems: readonly { readonly variable: string; readonly message: string }[];
+  /** What works today and may mean another value tomorrow. */
+  readonly warnings: readonly string[];
 }
 
 type Target =
-  | { readonly kind: "found"; readonly path: Path; readonly value: JsonValue }
+  | {
+      readonly kind: "found";
+      readonly path: Path;
+      readonly value: JsonValue;
+      /** The segments with the names of entries. Unset if no entry was found by its number. */
+      readonly better?: readonly string[] | undefined;
+    }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Applies variables such as `TOOLCOURT__TOOLBOX__MCPS__0__MODE` to the values of the file. */
+/** Applies variables such as `TOOLCOURT__TOOLBOX__MCPS__crm__MODE` to the values of the file. */
 export function override(
   file: JsonObject,
   environment: Environment,
@@ -32,6 +41,7 @@ export function override(
   let value = file;
   const overrides: Override[] = [];
   const problems: { variable: string; message: string }[] = [];
+  const warnings: string[] = [];
   for (const { variable, segments } of variablesFor(file, environment)) {
     const target = targetOf({ file, schema, segments }, environment[variable] ?? "");
     const refusal = target.kind === "refused" ? target.message : setTwice(target.path, overrides);
@@ -40,9 +50,21 @@ export function override(
       continue;
     }
     overrides.push({ variable, path: target.path });
+    if (target.better !== undefined) warnings.push(byNumber(variable, segments, target.better));
     value = withValue(value, target.path, target.value);
   }
-  return { value, overrides, problems };
+  return { value, overrides, problems, warnings };
+}
+
+/** An entry's number changes when the list does, and the variable then sets a value elsewhere. */
+function byNumber(
+  variable: string,
+  segments: readonly string[],
+  better: readonly string[],
+): string {
+  const before = variable.slice(0, variable.length - segments.slice(1).join("__").length);
+  const named = `${before}${better.slice(1).join("__")}`;
+  return `${variable} names an entry by its number; write ${named}.`;
 }
 
 interface Candidate {
@@ -85,19 +107,29 @@ interface Search {
 function targetOf({ file, schema, segments }: Search, text: string): Target {
   let holder: Holder = { schema, value: file, path: [] };
   let left = segments;
+  let better: readonly string[] | undefined;
   while (left.length > 0) {
     const step = stepInto(holder, left);
     if (step.kind === "refused") return step;
+    if (step.better !== undefined) {
+      const before = (better ?? segments).slice(0, -left.length);
+      better = [...before, step.better, ...step.left];
+    }
     holder = step.holder;
     left = step.left;
   }
-  const found = bare(holder.schema);
-  if (found instanceof z.ZodObject || found instanceof z.ZodArray || found instanceof z.ZodRecord) {
+  if (holdsSeveral(bare(holder.schema))) {
     return refused("A variable replaces one value; name one below this key.");
   }
   const scalar = readScalar(text);
   if (scalar === undefined) return refused("Expected one plain value.");
-  return { kind: "found", path: holder.path, value: scalar.value };
+  return { kind: "found", path: holder.path, value: scalar.value, better };
+}
+
+function holdsSeveral(found: unknown): boolean {
+  return (
+    found instanceof z.ZodObject || found instanceof z.ZodArray || found instanceof z.ZodRecord
+  );
 }
 
 interface Holder {
@@ -107,7 +139,12 @@ interface Holder {
 }
 
 type Step =
-  | { readonly kind: "stepped"; readonly holder: Holder; readonly left: readonly string[] }
+  | {
+      readonly kind: "stepped";
+      readonly holder: Holder;
+      readonly left: readonly string[];
+      readonly better?: string | undefined;
+    }
   | { readonly kind: "refused"; readonly message: string };
 
 function refused(message: string): { readonly kind: "refused"; readonly message: string } {
@@ -121,9 +158,10 @@ function stepInto(holder: Holder, segments: readonly string[]): Step {
   // The name of a child's variable may itself contain two underscores.
   if (found instanceof z.ZodRecord) return into(holder, segments.join("__"), []);
   if (found instanceof z.ZodArray) {
-    const length = isJsonArray(value) ? value.length : 0;
-    if (isIndex(segment, length)) return into(holder, Number(segment), rest);
-    return refused(`Expected the number of an entry of ${pathText(path)}, which has ${length}.`);
+    const entry = namedEntry({ schema: found, value, path }, segments);
+    if (entry.kind === "refused") return entry;
+    const { index, taken, better } = entry;
+    return { ...into(holder, index, segments.slice(taken)), better };
   }
   const known = keysOf(schema);
   if (known === undefined) return refused(`There is nothing below ${pathText(path)}.`);
@@ -132,15 +170,11 @@ function stepInto(holder: Holder, segments: readonly string[]): Step {
   return into(holder, key, rest);
 }
 
-function isIndex(segment: string, length: number): boolean {
-  return /^\d{1,6}$/.test(segment) && Number(segment) < length;
-}
-
 function into(
   { schema, value, path }: Holder,
   key: string | number,
   left: readonly string[],
-): Step {
+): Extract<Step, { readonly kind: "stepped" }> {
   return {
     kind: "stepped",
     holder: { schema: childOf(schema, key), value: childValue(value, key), path: [...path, key] },
@@ -148,17 +182,17 @@ function into(
   };
 }
 
-/** Converts a key to the form used in variable names. */
-function spoken(key: string): string {
-  return key.toUpperCase().replaceAll("-", "_");
-}
-
 function childValue(value: JsonValue | undefined, key: string | number): JsonValue | undefined {
   if (isJsonArray(value)) return value[Number(key)];
   return isJsonObject(value) ? own(value, String(key)) : undefined;
 }
 
-function withValue(holder: JsonObject, [key = "", ...rest]: Path, value: JsonValue): JsonObject {
+/** Returns a copy with another value at a path. */
+export function withValue(
+  holder: JsonObject,
+  [key = "", ...rest]: Path,
+  value: JsonValue,
+): JsonObject {
   const child = own(holder, String(key));
   return { ...holder, [key]: rest.length === 0 ? value : withChild(child, rest, value) };
 }

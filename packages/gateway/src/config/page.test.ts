@@ -19,7 +19,10 @@ function examples(kind: string): readonly string[] {
 }
 
 function load(text: string): unknown {
-  return loadConfig(text, { file: "example.yaml", environment: { CRM_TOKEN: "x" } });
+  return loadConfig(text, {
+    file: "example.yaml",
+    environment: { CRM_TOKEN: "x", CARDS_CONTEXT_KEY: "k".repeat(32) },
+  });
 }
 
 function inToolbox(text: string): string {

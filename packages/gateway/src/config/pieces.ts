@@ -66,16 +66,23 @@ const addressText = "a web address that starts with http:// or https://";
 /**
  * A web address in the file, parsed to a `URL`. Never shown in full, since it may hold a password.
  */
-export const webAddress = z
-  .string({ error: expectedUnseen(addressText) })
-  .meta({ format: "uri", pattern: "^https?://" })
-  .transform((text, context) => {
-    // The URL parser repairs some mistakes. Here they are refused.
-    const url = /^https?:\/\/[^\s/]\S*$/i.test(text) ? URL.parse(text) : null;
-    if (url !== null) return url;
-    context.addIssue({ code: "custom", message: `Expected ${addressText} and is well formed.` });
-    return z.NEVER;
-  });
+export const webAddress = addressLike({ format: "uri", pattern: "^https?://" });
+
+/** A web address that may have references. They are filled in before. */
+export const referringAddress = addressLike({ pattern: "^https?://|\\$\\{" });
+
+function addressLike(meta: { readonly format?: "uri"; readonly pattern: string }) {
+  return z
+    .string({ error: expectedUnseen(addressText) })
+    .meta(meta)
+    .transform((text, context) => {
+      // The URL parser repairs some mistakes. Here they are refused.
+      const url = /^https?:\/\/[^\s/]\S*$/i.test(text) ? URL.parse(text) : null;
+      if (url !== null) return url;
+      context.addIssue({ code: "custom", message: `Expected ${addressText} and is well formed.` });
+      return z.NEVER;
+    });
+}
 
 /** Formats an address for messages, without user, password, query and fragment. */
 export function addressOf(url: URL): string {

@@ -190,14 +190,19 @@ describe("the address of the store", () => {
     expect(load(`stores: { url: "${url}" }`).authority.stores.url).toBe(url);
   });
 
-  it.each(["memory", "memory:x", "sqlite:", "postgres:", "mysql://ada:hunter2@db", "state.db"])(
-    "may not be %s, and is not quoted since it may hold a password",
-    (url) => {
-      expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
-        "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
-      ]);
-    },
-  );
+  it.each([
+    "memory",
+    "memory:x",
+    "sqlite:",
+    "sqlite::memory:",
+    "postgres:",
+    "mysql://ada:hunter2@db",
+    "state.db",
+  ])("may not be %s, and is not quoted since it may hold a password", (url) => {
+    expect(problemsOf(`stores: { url: "${url}" }`)).toEqual([
+      "toolcourt.yaml:2:16 stores.url: Expected memory:, sqlite:<file>, or postgres://…, got another text.",
+    ]);
+  });
 });
 
 describe("an invalid address of a store", () => {

@@ -16,7 +16,10 @@ export const storesSchema = z.strictObject(
   {
     url: z
       .string({ error: storeError })
-      .regex(/^(memory:$|sqlite:.+|postgres(ql)?:\/\/.+)/, { error: storeError, abort: true })
+      .regex(/^(memory:$|sqlite:(?!:memory:$).+|postgres(ql)?:\/\/.+)/, {
+        error: storeError,
+        abort: true,
+      })
       .refine((url) => url.startsWith("sqlite:") || URL.canParse(url), { error: postgresError })
       .default("sqlite:.toolcourt/state.db"),
     redis: z.exactOptional(

@@ -18,11 +18,14 @@ import { configSchema } from "./config.ts";
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 const toolbox = { local: ["workspace"], tools: names.map((name) => ({ name })) };
 
-async function serveWith(telemetry: JsonObject): Promise<Serving & { readonly folder: Folder }> {
+async function serveWith(
+  telemetry: JsonObject,
+  ...flags: readonly string[]
+): Promise<Serving & { readonly folder: Folder }> {
   const config = { toolbox, stores: { url: "memory:" }, telemetry };
   const folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
   onTestFinished(() => folder[Symbol.asyncDispose]());
-  const serving = await openServing(folder.path);
+  const serving = await openServing(folder.path, ...flags);
   onTestFinished(() => serving[Symbol.asyncDispose]());
   return { ...serving, folder };
 }
@@ -61,6 +64,14 @@ async function callHello({ url }: Serving, traceparent = ""): Promise<void> {
   expect(await response.text()).toContain('"result"');
 }
 
+/** Returns everything that a gateway logs about one call and its own life. */
+async function told(telemetry: JsonObject, ...flags: readonly string[]): Promise<string> {
+  const serving = await serveWith(telemetry, ...flags);
+  await callHello(serving);
+  await serving[Symbol.asyncDispose]();
+  return serving.printed.join("\n");
+}
+
 /** Returns everything that a receiver gets from a gateway after one call. */
 async function tracesWith(otlp: JsonObject, more: JsonObject = {}): Promise<OtlpReceiver> {
   const receiver = await openOtlpReceiver();
@@ -75,23 +86,24 @@ const trace = "0af7651916cd43dd8448eb211c80319c";
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "telemetry.format": async () => {
-    const json = await serveWith({ format: "json", calls: "always" });
+    const json = await serveWith({ format: "json" });
     await callHello(json);
+    await json[Symbol.asyncDispose]();
     const closed = json.printed.find((line) => line.includes('"event":"call.closed"')) ?? "";
 
     expect(JSON.parse(closed)).toMatchObject({
-      level: "debug",
+      level: "info",
       fields: { tool_id: "hello", status: "answered" },
     });
   },
   "telemetry.calls": async () => {
-    const always = await serveWith({ calls: "always" });
-    const verbose = await serveWith({});
-    await callHello(always);
-    await callHello(verbose);
+    const lines = /: hello called \(trace .*: hello answered in \d+ ms \(trace /s;
 
-    expect(always.printed.join("\n")).toMatch(/DEBUG: hello answered in \d+ ms \(trace /);
-    expect(verbose.printed.join("\n")).not.toContain("hello answered");
+    expect(await told({})).toMatch(new RegExp(`INFO${lines.source}`, "s"));
+    expect(await told({ calls: "warning" })).toMatch(new RegExp(`WARNING${lines.source}`, "s"));
+    expect(await told({ calls: "debug" })).not.toMatch(lines);
+    expect(await told({ calls: "debug" }, "--verbose")).toMatch(/DEBUG: hello answered/);
+    expect(await told({ calls: "off" }, "--verbose")).not.toMatch(lines);
   },
   "telemetry.stack_traces": async () => {
     const kept = await serveWith({ stack_traces: "file" });
@@ -191,5 +203,43 @@ describe("the metrics endpoint", { timeout: 20_000 }, () => {
     const { url } = await serveWith({ metrics: { port: 0 } });
 
     expect((await fetch(new URL("/metrics", url))).status).toBe(404);
+  });
+});
+
+describe("the log of discovery tools", { timeout: 20_000 }, () => {
+  const set = {
+    name: "cloud",
+    tools: "tools.yaml",
+    base: "https://cloud.example",
+    connection: "argument",
+    profile: ["cloud-discovery"],
+  };
+  const config = {
+    toolbox: { http: [set] },
+    egress: { allow: [{ origin: "https://cloud.example" }] },
+    stores: { url: "memory:" },
+  };
+  const tools = `tools:
+  - name: list-resources
+    description: Lists the resources of a subscription with their types, page after page.
+    get: /subscriptions/{scope.subscriptionId}/resources
+    discovery: { stage: inventory, tier: inventory, scope: [tenantId, subscriptionId] }
+    output: { type: object, properties: {}, additionalProperties: false }
+`;
+
+  it("has the six fields without any telemetry key (S2-35)", async () => {
+    const files = { "toolcourt.yaml": JSON.stringify(config), "tools.yaml": tools };
+    await using folder = await openFolder(files);
+    const serving = await openServing(folder.path);
+    const call = { name: "list-resources", arguments: { connection_id: "conn-1" } };
+    await fetch(serving.url, spoken("tools/call", call, { era: "modern", lane: "fast" }));
+    await serving[Symbol.asyncDispose]();
+
+    const lines = serving.printed.filter((line) => line.includes("list-resources "));
+    const six = String.raw`correlation_id \S+, session_id \S+, connection_id conn-1, tool_id list-resources`;
+    expect(lines).toEqual([
+      expect.stringMatching(`^INFO: list-resources called .*${six}, stage opened, status started`),
+      expect.stringMatching(`^WARNING: list-resources .* ms .*${six}, stage \\w+, status refused`),
+    ]);
   });
 });

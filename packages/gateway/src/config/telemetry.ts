@@ -40,7 +40,7 @@ const otlpSchema = z.strictObject(
 export const telemetrySchema = z.strictObject(
   {
     format: choice(["text", "json"]).default("text"),
-    calls: choice(["verbose", "always"]).default("verbose"),
+    calls: choice(["off", "debug", "info", "warning"]).default("info"),
     stack_traces: choice(["none", "file"]).default("none"),
     trace_flags: choice(["ignore", "follow"]).default("ignore"),
     metrics: z.exactOptional(metricsSchema),
@@ -64,8 +64,8 @@ export interface OtlpConfig {
 /** Settings of logs, metrics and traces. */
 export interface TelemetryConfig {
   readonly format: "text" | "json";
-  /** Whether call lines are always logged, or only at the verbose level. */
-  readonly calls: "verbose" | "always";
+  /** Level of the lines about the start and the end of calls. */
+  readonly calls: "off" | "debug" | "info" | "warning";
   /** Destination of error stacks. Never the log. */
   readonly stackTraces: "none" | "file";
   /** Whether the sampling flag of a caller's trace is followed. */

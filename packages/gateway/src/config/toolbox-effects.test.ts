@@ -2,7 +2,14 @@ import { createServer } from "node:net";
 import { execPath } from "node:process";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { JsonObject, JsonValue, Tool } from "@toolcourt/sdk";
+import {
+  contextMetaKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  type Tool,
+} from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -145,6 +152,21 @@ async function withClause(clause: string, script: Script): Promise<readonly stri
     return outcomeOf(call(opened, clause === "input" ? { arguments: { city: 7 } } : {}));
   });
   return Promise.all(outcomes);
+}
+
+/** Returns the context that a server gets with a call. */
+async function contextWith(keys: JsonObject): Promise<JsonValue | undefined> {
+  const seen = Promise.withResolvers<JsonObject>();
+  const answer = answering({ resultType: "complete", ...goodResult() });
+  const handlers: Handlers = {
+    "tools/call": (exchange) => {
+      seen.resolve(exchange.params);
+      answer(exchange);
+    },
+  };
+  await call(await before({ handlers }, keys));
+  const meta = own(await seen.promise, "_meta");
+  return isJsonObject(meta) ? own(meta, contextMetaKey) : undefined;
 }
 
 const program = `
@@ -316,6 +338,22 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect([one.seen.length > 0, other.seen.length > 0]).toEqual([false, true]);
   },
+  "toolbox.mcps.headers": async () => {
+    const server = await serve();
+    await open({ mcps: [crm(server.url, { headers: { "X-Team": "blue" } })] });
+
+    expect(new Set(server.seen.map(({ headers }) => headers["x-team"]))).toEqual(new Set(["blue"]));
+  },
+  "toolbox.mcps.connection": async () => {
+    const server = await serve();
+    const opening = open({ mcps: [crm(server.url, { connection: "crm-login" })] });
+
+    // Nothing is sent without the credential.
+    await expect(opening).rejects.toMatchObject({
+      details: { because: "there is no connection crm-login for this caller" },
+    });
+    expect(server.seen).toEqual([]);
+  },
   "toolbox.mcps.command": async () => {
     expect(await seenByChild({})).toContain("said");
     const command = "/nowhere/at-all";
@@ -353,6 +391,18 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const keys = { default_tool_config: { timeout: "PT4S" } };
 
     expect(await deadlineOf(keys, {})).toMatchObject({ details: { afterMs: 4_000 } });
+  },
+  "toolbox.mcps.default_tool_config.approval": async () => {
+    const keys = { approval: "none", default_tool_config: { approval: "operator" } };
+
+    expect(await outcomeOf(call(await before({}, keys)))).toBe("approval-required");
+  },
+  "toolbox.mcps.approval": async () => {
+    const asks = { approval: "caller" };
+    const tools = [{ name: "get-forecast", approval: "none" }];
+
+    expect(await outcomeOf(call(await before({}, asks)))).toBe("approval-required");
+    expect(await outcomeOf(call(await before({}, asks, { tools })))).toBe("answered");
   },
   "toolbox.mcps.prompts": async () => {
     const { gateway } = await before({}, { prompts: ["greet"] });
@@ -443,6 +493,46 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await all.gateway.relaysFor(localUser).listResources(noAbort)).toHaveLength(1);
     expect(await none.gateway.relaysFor(localUser).listResources(noAbort)).toEqual([]);
+  },
+  "toolbox.mcps.quote_errors": async () => {
+    const handlers: Handlers = {
+      "tools/call": ({ id, response }) => {
+        const error = { code: -32_000, message: "The quota is used up." };
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+      },
+    };
+    const refusedWith = async (keys: JsonObject): Promise<unknown> =>
+      call(await before({ handlers }, keys)).catch((error: unknown) => error);
+    const text = "The quota is used up.";
+
+    expect(await refusedWith({})).toMatchObject({ details: { wrote: { source: "error", text } } });
+    expect(JSON.stringify(await refusedWith({ quote_errors: false }))).not.toContain(text);
+    await expect(before({}, { mode: "strict", quote_errors: true })).rejects.toThrow(
+      "A strict server passes only approved text",
+    );
+  },
+  "toolbox.mcps.pass_context": async () => {
+    expect(await contextWith({ pass_context: true, context_key: "k".repeat(32) })).toMatchObject({
+      context: { userId: incomingCall().principal.id },
+    });
+    expect(await contextWith({})).toBeUndefined();
+    await expect(contextWith({ pass_context: true })).rejects.toThrow("give a `context_key`");
+  },
+  "toolbox.mcps.context_key": async () => {
+    const [one, two] = ["a", "b"].map((each) => each.repeat(32));
+    const signatures = [one, one, two].map(async (context_key = "") => {
+      const sealed = await contextWith({ pass_context: true, context_key });
+      return isJsonObject(sealed) ? own(sealed, "signature") : undefined;
+    });
+    const [first, same, other] = await Promise.all(signatures);
+
+    expect(first).toMatch(/^[\w-]{43}$/);
+    expect(same).toBe(first);
+    expect(other).not.toBe(first);
+    await expect(contextWith({ pass_context: true, context_key: "short" })).rejects.toThrow(
+      "at least 32 characters",
+    );
   },
   "toolbox.mcps.required": async () => {
     const nowhere = new URL("http://127.0.0.1:1/mcp");

@@ -1,7 +1,7 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { didYouMean, expected, type Path } from "@toolcourt/contracts/internal/documents/wording";
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
-import { type ApprovalWish, isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonArray, type JsonObject, own } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
@@ -9,18 +9,15 @@ import { type Collision, collisions, type ToolConfig } from "../catalog/tool-con
 import { doubles, type Entry, entries, isText, problem, toolboxOf } from "./entries.ts";
 import { httpSetProblems, httpSetSchema, toHttpSet } from "./http-sets.ts";
 import { mcpProblems, mcpSchema, toServer } from "./mcps.ts";
-import { limits, profiles, type ServerConfig, toLimits } from "./offering.ts";
+import { profiles, type ServerConfig, toolSettings, toSettings } from "./offering.ts";
 import { choice, keysAndValues, listOf, nameOf, positive, toolName } from "./pieces.ts";
 import type { Environment } from "./variables.ts";
-
-const approvals = ["none", "caller", "operator"] as const satisfies readonly ApprovalWish[];
 
 const tool = z.strictObject(
   {
     name: toolName,
     server: z.exactOptional(nameOf("the name of an MCP server")),
-    ...limits,
-    approval: z.exactOptional(choice(approvals)),
+    ...toolSettings,
   },
   keysAndValues,
 );
@@ -72,7 +69,7 @@ export function toToolbox(
     maxConcurrent: file.max_concurrent,
     local: file.local,
     tools: file.tools.map(({ max_instances, timeout, ...same }) => {
-      return { ...same, ...toLimits({ max_instances, timeout }) };
+      return { ...same, ...toSettings({ max_instances, timeout }) };
     }),
     localProfiles: file.profile ?? ["core"],
     servers: [

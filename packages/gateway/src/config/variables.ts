@@ -1,44 +1,73 @@
+import { readReference } from "../boundary/secrets/sources/forms.ts";
+
 /** The environment at start. Injected, never read from the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Node reads the file that this variable names, and trusts its certificates everywhere. */
+export const extraCertificates = "NODE_EXTRA_CA_CERTS";
+
+/** Returns the file, or undefined if Node reads none. */
+export function extraCertificatesOf(environment: Environment): string | undefined {
+  const file = environment[extraCertificates];
+  return file === "" ? undefined : file;
+}
 
 export type Expansion =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "refused"; readonly problem: string };
 
-const reference = /\$\{([^}]*)\}/g;
+/** `$${` is a plain `${`. */
+const reference = /\$\$\{|\$\{([^}]*)\}/g;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function isVariableName(name: string): boolean {
   return variableName.test(name);
 }
 
-/** Expands `${NAME}` in a text. */
+/** Expands `${NAME}` in a text. A server's environment also has its sources, such as `file:key`. */
 export function expandVariables(text: string, environment: Environment): Expansion {
-  if (text.replaceAll(reference, "").includes("${")) {
-    return { kind: "refused", problem: "A variable is named as ${NAME}; the } is missing." };
+  return expandReferences(text, (name) => {
+    const value = valueOf(name, environment);
+    if (value !== undefined) return { kind: "text", text: value };
+    return refused(
+      isVariableName(name)
+        ? `The environment has no variable ${name.slice(0, 64)}.`
+        : "Name a variable by letters, digits and underscores: ${NAME}.",
+    );
+  });
+}
+
+/** Expands every reference in a text by `lookUp`. The first that is refused refuses the text. */
+export function expandReferences(
+  text: string,
+  lookUp: (reference: string) => Expansion,
+): Expansion {
+  if (text.replaceAll(reference, " ").includes("${")) {
+    return refused("A variable is named as ${NAME}; the } is missing.");
   }
-  const names = [...text.matchAll(reference)].map(([, name = ""]) => name);
-  if (!names.every(isVariableName)) {
-    return {
-      kind: "refused",
-      problem: "Name a variable by letters, digits and underscores: ${NAME}.",
-    };
-  }
-  const unset = names.find((name) => valueOf(name, environment) === undefined);
-  if (unset !== undefined) {
-    return { kind: "refused", problem: `The environment has no variable ${unset.slice(0, 64)}.` };
-  }
-  const filled = text.replaceAll(reference, (_, name: string) => valueOf(name, environment) ?? "");
-  return { kind: "text", text: filled };
+  let problem: string | undefined;
+  const filled = text.replaceAll(reference, (_, name?: string) => {
+    if (name === undefined) return "${";
+    const found = lookUp(name);
+    if (found.kind === "text") return found.text;
+    problem ??= found.problem;
+    return "";
+  });
+  return problem === undefined ? { kind: "text", text: filled } : refused(problem);
+}
+
+export function refused(problem: string): Expansion {
+  return { kind: "refused", problem };
 }
 
 function valueOf(name: string, environment: Environment): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
-/** Reports whether a text is only a variable reference, so that showing it reveals no secret. */
+/** Reports whether a text is only a reference, so that showing it reveals no secret. */
 export function isReference(text: string): boolean {
-  return /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
+  const [, name = ""] = /^\$\{([^}]*)\}$/.exec(text) ?? [];
+  return isVariableName(name) || readReference(name) !== undefined;
 }
 
 /** Expands a text that the relations have already checked. */

@@ -23,7 +23,8 @@ it("Announcing waits for the end of a response once, however much its client fol
     callTool: () => Promise.reject(new Error()),
     relays,
   });
-  using announcing = new Announcing({ gateway, newId }, new ListenBus());
+  const listeningBus = new ListenBus();
+  using announcing = new Announcing({ gateway, newId }, listeningBus);
   const response = new EventEmitter();
   const resourceSubscriptions = Array.from({ length: 50 }, (_, at) => `x:${at}`);
 
@@ -34,6 +35,11 @@ it("Announcing waits for the end of a response once, however much its client fol
     principal: { id: "local", permissions: "all" },
   };
   await announcing.listening(listen, () => Promise.resolve());
+  expect(followed.size, "a refused request follows nothing").toBe(0);
+
+  await announcing.listening(listen, async () => {
+    listeningBus.bus.subscribe(() => undefined);
+  });
   expect(followed.size).toBe(50);
   expect(response.listenerCount("close")).toBe(1);
   response.emit("close");

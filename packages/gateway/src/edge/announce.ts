@@ -9,6 +9,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Principal } from "../pipeline/call.ts";
 import type { GatewayApi } from "./entrance.ts";
 import { addAll, Following } from "./following.ts";
+import { HeldSignals } from "./held-signals.ts";
 import { followBy, wantedBy } from "./relayed.ts";
 
 /** A request to listen for changes. */
@@ -39,15 +40,23 @@ export class Announcing implements Disposable {
     ];
   }
 
-  /** Answers a listen request, and follows its resources until the response is closed. */
+  /**
+   * Answers a listen request, and follows its resources until the response is closed. A request that
+   * is refused follows nothing.
+   */
   listening({ message, response, principal }: Listen, answer: () => Promise<void>): Promise<void> {
-    return this.#listeners.answering((notify) => {
+    const accepted: Accepted = (send) => {
+      const signals = new HeldSignals();
+      signals.over(response);
+      const notify: Notify = (event) => signals.send(keyOf(event), () => send(event));
       // Per client: one client's access must not extend to another with the same address.
       const following = new Following((uri) => notify({ kind: "resource_updated", uri }));
       const relays = followBy(message, this.#gateway.relaysFor(principal), this.#newId);
-      response.once("close", addAll(following, wantedBy(message), relays));
-      return answer();
-    });
+      const end = addAll(following, wantedBy(message), relays);
+      response.once("close", end);
+      return { notify, end };
+    };
+    return this.#listeners.answering(answer, accepted);
   }
 
   [Symbol.dispose](): void {
@@ -57,6 +66,13 @@ export class Announcing implements Disposable {
 
 type Notify = (event: ServerEvent) => void;
 
+function keyOf(event: ServerEvent): string {
+  return event.kind === "resource_updated" ? `${event.kind} ${event.uri}` : event.kind;
+}
+
+/** Called with a function that sends to only this client. Returns what notifies it, and its end. */
+type Accepted = (send: Notify) => { readonly notify: Notify; readonly end: () => void };
+
 /**
  * A bus that notifies clients individually of resource changes. The SDK notifies every client that
  * asked for an address, without an access check. So each resource event goes to one client, through
@@ -64,24 +80,23 @@ type Notify = (event: ServerEvent) => void;
  */
 export class ListenBus {
   readonly #everybody = new InMemoryServerEventBus();
-  readonly #opening = new AsyncLocalStorage<{ notify: Notify | undefined }>();
+  readonly #opening = new AsyncLocalStorage<Accepted>();
 
-  /** For the protocol's SDK, whose bus broadcasts to all clients. */
+  /** For the protocol's SDK, whose bus broadcasts to all clients. It subscribes accepted clients only. */
   readonly bus: ServerEventBus = {
     publish: (event) => this.#everybody.publish(event),
     subscribe: (notify) => {
-      const stream = this.#opening.getStore();
-      if (stream !== undefined) stream.notify = notify;
-      return this.#everybody.subscribe(notify);
+      const accepted = this.#opening.getStore()?.(notify);
+      const unsubscribe = this.#everybody.subscribe(accepted?.notify ?? notify);
+      return () => {
+        accepted?.end();
+        unsubscribe();
+      };
     },
   };
 
-  /**
-   * Answers a listen request with a function that notifies only this client. It sends nothing
-   * before the request is answered.
-   */
-  answering(answer: (notify: Notify) => Promise<void>): Promise<void> {
-    const stream: { notify: Notify | undefined } = { notify: undefined };
-    return this.#opening.run(stream, () => answer((event) => stream.notify?.(event)));
+  /** Answers a listen request. Calls `accepted` only if the SDK does not refuse the request. */
+  answering(answer: () => Promise<void>, accepted: Accepted): Promise<void> {
+    return this.#opening.run(accepted, answer);
   }
 }

@@ -21,8 +21,10 @@ export interface GatewayApi {
   readonly relaysFor: (principal: Principal) => Relays;
   /** Notifies of changes to the callable tools. Returns the unsubscribe function. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Whether every required server is connected. */
-  readonly isReady: () => boolean;
+  /** Returns why calls would fail now, for a supervisor. Undefined if the gateway is ready. */
+  readonly whyNotReady: () => string | undefined;
+  /** Names the servers that are left out until the next start. Default: none. */
+  readonly leftOut?: (() => readonly string[]) | undefined;
   /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
 }

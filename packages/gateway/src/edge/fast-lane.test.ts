@@ -55,7 +55,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     shutdown: deps.shutdown,
     clock: createFakeClock(),
     serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
-    isReady: () => true,
+    whyNotReady: () => undefined,
     listed: () => tools,
     callers,
     resource: undefined,

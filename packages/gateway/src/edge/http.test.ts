@@ -36,7 +36,7 @@ function open(isReady = true): Promise<Listening> {
     host: "127.0.0.1",
     port: 0,
     ...parts(),
-    isReady: () => isReady,
+    whyNotReady: () => (isReady ? undefined : "A required server is not connected."),
   });
 }
 
@@ -146,7 +146,7 @@ describe("listenHttp", () => {
         host: "127.0.0.1",
         port: taken,
         ...parts(),
-        isReady: () => true,
+        whyNotReady: () => undefined,
       }),
     ).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

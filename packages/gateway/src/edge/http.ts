@@ -12,7 +12,7 @@ import {
   limitConnections,
   PendingRequests,
 } from "./connections.ts";
-import { defaultStallMs, endSlowReaders } from "./end-slow-readers.ts";
+import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
@@ -30,7 +30,7 @@ import {
 import { Sessions } from "./sessions.ts";
 import { noCapacity, type Shedding } from "./shedding.ts";
 
-export interface HttpEntrance extends LaneDeps {
+export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -38,7 +38,9 @@ export interface HttpEntrance extends LaneDeps {
   readonly serverFor: (client: Client) => ProtocolServer | McpServer;
   /** Notifies listening modern clients until the returned object is disposed. Default: none. */
   readonly announce?: (listeners: ListenBus) => Announcing;
-  readonly isReady: () => boolean;
+  readonly whyNotReady: GatewayApi["whyNotReady"];
+  /** Default: no server is left out. */
+  readonly leftOut?: GatewayApi["leftOut"];
   /** The listed tools, which declare arguments that are repeated in headers. */
   readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
@@ -47,10 +49,6 @@ export interface HttpEntrance extends LaneDeps {
   readonly connections?: ConnectionLimits | undefined;
   /** Refuses new requests while memory is scarce. Default: none are refused. */
   readonly shedding?: Shedding | undefined;
-  /** Reported when a client was disconnected because it does not read. Default: not reported. */
-  readonly stalled?: ((waitingBytes: number) => void) | undefined;
-  /** How long a client may take nothing of what waits for it. Default: 30 seconds. */
-  readonly stallMs?: number | undefined;
   /** Serves the admin path. Default: none, as without identities. */
   readonly admin?: AdminHandler;
 }
@@ -87,8 +85,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     });
   });
   limitConnections(server, entrance.connections ?? defaultConnections);
-  const { stallMs = defaultStallMs, stalled = () => undefined } = entrance;
-  endSlowReaders(server, { stallMs, stalled });
+  endSlowReaders(server, entrance);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(entrance.port, entrance.host, resolve);
@@ -112,12 +109,13 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, isReady, shutdown, admin, callers } = entrance;
+  const { host, resource, leftOut, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const [fromHere, fromNoPage] = [createHostGuard(address), createOriginGuard(address)];
-  const isOpen = (): boolean => isReady() && !shutdown.isClosing();
-  const pageFor = createPages({ path, isReady: isOpen, resource });
+  const whyNotReady = (): string | undefined =>
+    shutdown.isClosing() ? "The gateway is stopping." : entrance.whyNotReady();
+  const pageFor = createPages({ path, whyNotReady, leftOut, resource });
   const read = createRead(entrance);
   const elsewhere: Answer = async (request, response) => {
     if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
@@ -245,7 +243,8 @@ export async function openHttp(
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
     announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
-    isReady: gateway.isReady,
+    whyNotReady: gateway.whyNotReady,
+    leftOut: gateway.leftOut,
     listed: gateway.listed,
     callers,
     resource: identities?.resource,

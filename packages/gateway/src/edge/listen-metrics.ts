@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
+import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import { createHostGuard } from "./host-origin-guard.ts";
 import { sendsOnce } from "./read-request.ts";
 
@@ -36,6 +37,7 @@ const maxConnections = 16;
 export async function listenMetrics(
   { host, port, tokenSha256 }: MetricsAddress,
   scrape: () => Promise<Scraped>,
+  readers: SlowReaders = {},
 ): Promise<ListeningMetrics> {
   if (tokenSha256 === undefined && !isLoopback(host)) {
     throw new Error("Metrics beyond this machine require a token.");
@@ -49,6 +51,7 @@ export async function listenMetrics(
     );
   });
   server.maxConnections = maxConnections;
+  endSlowReaders(server, readers);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

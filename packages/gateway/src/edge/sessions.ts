@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
-import type { McpServer } from "@modelcontextprotocol/server";
+import type { JSONRPCMessage, McpServer } from "@modelcontextprotocol/server";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
 import type { AuthenticatedRequest } from "./callers.ts";
+import { HeldSignals } from "./held-signals.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { type Session, SessionBook } from "./session-book.ts";
 
@@ -31,6 +32,7 @@ export class Sessions implements AsyncDisposable {
   readonly #options: SessionsOptions;
   readonly #book: SessionBook;
   readonly #transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
+  readonly #signals = new WeakMap<Session, HeldSignals>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -66,6 +68,7 @@ export class Sessions implements AsyncDisposable {
     // A listen-only stream renews the session when it opens, but does not keep it alive.
     this.#book.hear(session, message === undefined ? undefined : response);
     if (message !== undefined) notice(session, message);
+    if (request.method === "GET") this.#signals.get(session)?.over(response);
     await this.#transports.get(session)?.handleRequest(request, response, message);
   }
 
@@ -89,6 +92,7 @@ export class Sessions implements AsyncDisposable {
       const session = newSession({ id, principal, message, lastSeenAt: clock.monotonic() });
       const opened = { ...session, close: () => transport.close() };
       this.#transports.set(opened, transport);
+      this.#signals.set(opened, holdSignals(transport));
       return opened;
     });
     revocationOf?.(request)?.addEventListener("abort", () => void transport.close(), {
@@ -120,6 +124,27 @@ function transportFor(
     book.remove(transport.sessionId ?? "");
   };
   return transport;
+}
+
+/** Makes a transport hold back the signals that its client does not read. */
+function holdSignals(transport: NodeStreamableHTTPServerTransport): HeldSignals {
+  const signals = new HeldSignals();
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    const key = signalIn(message);
+    if (key === undefined) return send(message, options);
+    // A client that has left needs no signal.
+    signals.send(key, () => void send(message, options).catch(() => undefined));
+  };
+  return signals;
+}
+
+/** Returns what a message tells to have changed. Undefined if it tells more than that. */
+function signalIn(message: JSONRPCMessage): string | undefined {
+  if (!("method" in message)) return undefined;
+  const { method, params } = message;
+  if (method === "notifications/resources/updated") return `${method} ${String(params?.["uri"])}`;
+  return method.endsWith("/list_changed") ? method : undefined;
 }
 
 type Opening = Pick<Session, "id" | "principal" | "lastSeenAt"> & { readonly message: JsonObject };

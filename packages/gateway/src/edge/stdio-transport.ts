@@ -5,6 +5,9 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  SUBSCRIPTION_ID_META_KEY,
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@toolcourt/sdk";
@@ -23,6 +26,8 @@ export interface StdioTraffic {
   readonly received: (message: JsonObject) => RefusedMessage | undefined;
   /** Called with the id of a request that is being answered. */
   readonly answered: (id: string | number) => void;
+  /** Called with the id of a listen request that is accepted. */
+  readonly accepted: (id: string | number) => void;
   readonly closed: () => void;
 }
 
@@ -78,7 +83,7 @@ export function createStdioTransport(
       if (input.readableEnded || input.destroyed) setImmediate(end);
     },
     send: async (message) => {
-      tellAnswered(message, traffic);
+      tell(message, traffic);
       write(message);
       await outbox.drained();
     },
@@ -87,9 +92,20 @@ export function createStdioTransport(
   return { transport, gone: gone.promise };
 }
 
-function tellAnswered(message: JSONRPCMessage, traffic: readonly StdioTraffic[]): void {
-  if ("method" in message || message.id === undefined) return;
-  for (const each of traffic) each.answered(message.id);
+function tell(message: JSONRPCMessage, traffic: readonly StdioTraffic[]): void {
+  if ("method" in message) {
+    const id = acceptedBy(message);
+    if (id !== undefined) for (const each of traffic) each.accepted(id);
+  } else if (message.id !== undefined) {
+    for (const each of traffic) each.answered(message.id);
+  }
+}
+
+/** Returns the id of the listen request that a message acknowledges. */
+function acceptedBy({ method, params }: JSONRPCRequest | JSONRPCNotification) {
+  if (method !== "notifications/subscriptions/acknowledged") return undefined;
+  const id = params?._meta?.[SUBSCRIPTION_ID_META_KEY];
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 function throttle(input: Readable, isCongested: boolean): void {

@@ -43,14 +43,16 @@ export function listenStdio(
   };
 }
 
-/** Follows the resources of a modern client's listen request until it is canceled or refused. */
+/** Follows the resources of a modern client's listen request from its acceptance to its end. */
 function createListeners(
   { gateway, arrival }: EntranceDeps,
   updated: (uri: string) => void,
 ): StdioTraffic {
   const following = new Following(updated);
+  const asked = new Map<JsonValue, JsonObject>();
   const ends = new Map<JsonValue, () => void>();
   const end = (id: JsonValue): void => {
+    asked.delete(id);
     ends.get(id)?.();
     ends.delete(id);
   };
@@ -60,9 +62,15 @@ function createListeners(
       const { method, id } = message;
       if (method !== "subscriptions/listen" || id === undefined) return undefined;
       end(id);
+      asked.set(id, message);
+      return undefined;
+    },
+    accepted: (id) => {
+      const message = asked.get(id);
+      if (message === undefined) return;
+      asked.delete(id);
       const relays = followBy(message, gateway.relaysFor(arrival.principal), arrival.newId);
       ends.set(id, addAll(following, wantedBy(message), relays));
-      return undefined;
     },
     answered: end,
     closed: () => void following[Symbol.asyncDispose](),
@@ -77,6 +85,7 @@ function createShed({ shedding }: EntranceDeps): StdioTraffic {
       return typeof id === "string" || typeof id === "number" ? { ...noCapacity, id } : undefined;
     },
     answered: () => undefined,
+    accepted: () => undefined,
     closed: () => undefined,
   };
 }
@@ -104,6 +113,7 @@ function createRunning({ shutdown }: EntranceDeps): StdioTraffic {
       return undefined;
     },
     answered: end,
+    accepted: () => undefined,
     closed: () => {
       for (const id of runs.keys()) end(id);
     },

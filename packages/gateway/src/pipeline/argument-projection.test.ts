@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { projectionOf } from "./argument-projection.ts";
+import { parameterNames, projectionOf } from "./argument-projection.ts";
 
 const input = {
   type: "object",
@@ -88,5 +88,21 @@ describe("projectionOf (T25)", () => {
     expect(told.shape).toHaveLength(32);
     expect(told.unnamed).toBe(468);
     expect(JSON.stringify(told).length).toBeLessThan(4_000);
+  });
+});
+
+describe("parameterNames", () => {
+  it("returns the declared names that are not sensitive, up to a limit", () => {
+    const many = Array.from({ length: 40 }, (_, at) => `name-${at}`);
+    const wide = { properties: Object.fromEntries(many.map((name) => [name, {}])) };
+    const given = Object.fromEntries(many.map((name) => [name, 1]));
+
+    expect(parameterNames({ days: 3, city: "Bern", pin: "1234", other: 1 }, input)).toEqual([
+      "days",
+      "city",
+    ]);
+    expect(parameterNames(given, wide)).toHaveLength(32);
+    expect(parameterNames(["city"], input)).toEqual([]);
+    expect(parameterNames({ city: "Bern" }, undefined)).toEqual([]);
   });
 });

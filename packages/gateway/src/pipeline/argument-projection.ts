@@ -49,6 +49,30 @@ export function projectionOf(
   return { ...digest, shape, ...(unnamed > 0 && { unnamed }), ...withheld };
 }
 
+/** Names that a schema declares, without those with a sensitive part. Found once per schema. */
+const openNames = new WeakMap<JsonObject, ReadonlySet<string>>();
+
+/** Returns the names of given arguments that the contract declares, unless they are sensitive. */
+export function parameterNames(
+  given: JsonValue | undefined,
+  input: JsonObject | undefined,
+): readonly string[] {
+  if (input === undefined || !isJsonObject(given)) return [];
+  let open = openNames.get(input);
+  if (open === undefined) {
+    const declared = Object.entries(propertiesOf(input));
+    open = new Set(
+      declared.filter(([, schema]) => !isSensitive(schema, input)).map(([name]) => name),
+    );
+    openNames.set(input, open);
+  }
+  const names: string[] = [];
+  for (const name of Object.keys(given)) {
+    if (open.has(name) && names.length < maxNames) names.push(name.slice(0, maxNameLength));
+  }
+  return names;
+}
+
 /**
  * Removes sensitive parts and everything that contains them. A digest of a four-digit PIN reveals
  * it, so they are not digested either.

@@ -13,19 +13,26 @@ const deprecated = { since: "1.0.0", replacement: "get-forecast-v2", removalDate
 
 interface Scene {
   readonly isRead?: boolean;
+  readonly isWarning?: boolean;
+  readonly isDetailed?: boolean;
+  readonly isNaming?: boolean;
   readonly isTerse?: boolean;
   readonly tool?: RegisteredTool;
   readonly call?: IncomingCall;
 }
 
-function setUp({ isRead = true, isTerse = false, tool = registeredTool(), call }: Scene = {}) {
+function setUp(scene: Scene = {}) {
+  const { isTerse = false } = scene;
+  const { tool = registeredTool(), call } = scene;
   const clock = createFakeClock();
   const entries: LogEntry[] = [];
   const stacks: [unknown, FailedCall][] = [];
   const { log } = createLogger((entry) => void entries.push(entry));
   const watcher = logCalls({
     log,
-    isRead,
+    isRead: true,
+    isDetailed: true,
+    ...scene,
     find: (name) => (name === tool.publicName ? tool : undefined),
     isTerse: () => isTerse,
     keepStack: (error, failed) => void stacks.push([error, failed]),
@@ -69,10 +76,13 @@ describe("the log lines of a call", () => {
 
     expect(entries[0]).toMatchObject({
       event: "call.opened",
-      level: "debug",
-      fields: { ...ids, stage: "opened", status: "started" },
+      level: "info",
+      fields: { ...ids, server: "weather", stage: "opened", status: "started" },
     });
-    expect(entries[0]?.fields).toMatchObject({ arguments: { shape: ["city: string(6)"] } });
+    expect(entries[0]?.fields).toMatchObject({
+      parameters: ["city"],
+      arguments: { shape: ["city: string(6)"] },
+    });
     expect(JSON.stringify(entries)).not.toContain("Geneva");
   });
 
@@ -88,7 +98,7 @@ describe("the log lines of a call", () => {
 
     expect(entries[1]).toMatchObject({
       event: "call.closed",
-      level: "debug",
+      level: "info",
       sentence: `get-forecast ${outcome} in 0 ms (trace ${ids.traceId}, correlation ${ids.correlation_id})`,
       fields: { ...ids, status },
     });
@@ -104,6 +114,52 @@ describe("the log lines of a call", () => {
       error: { class: "business", code: "tool-failed" },
       result: { bytes: 70, blocks: 1, hasData: true, fromCache: false },
     });
+  });
+
+  it("hash nothing unless they are detailed", async () => {
+    const { entries, close } = setUp({ isDetailed: false });
+    await close(answered());
+
+    expect(entries[0]?.fields).toMatchObject({ ...ids, parameters: ["city"] });
+    expect(entries[1]?.fields).toMatchObject({
+      result: { blocks: 1, hasData: true, fromCache: false },
+    });
+    expect(JSON.stringify(entries)).not.toMatch(/sha256|bytes|shape/);
+  });
+
+  it("have ids and nothing else for terse tools, unless they are detailed", async () => {
+    const { entries, close } = setUp({ isDetailed: false, isTerse: true });
+    await close(answered());
+
+    expect(entries[0]?.fields).not.toHaveProperty("parameters");
+    expect(entries[1]?.fields).toMatchObject({ ...ids, result: {} });
+  });
+
+  it("S2-35: name all six fields of a discovery tool as text, too", async () => {
+    const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
+    const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
+    const call = { ...approvedCall({ registered: tool }), ...callIn("s-1") };
+    const { entries, close } = setUp({ isDetailed: false, isTerse: true, tool, call });
+    await close({ kind: "refused", error: busy });
+
+    const six = `correlation_id ${ids.correlation_id}, session_id s-1, connection_id conn-1, tool_id get-forecast`;
+    expect(entries.map(({ sentence }) => sentence)).toEqual([
+      `get-forecast called (trace ${ids.traceId}, ${six}, stage opened, status started)`,
+      `get-forecast no-capacity in 0 ms (trace ${ids.traceId}, ${six}, stage run, status refused)`,
+    ]);
+  });
+
+  it("S2-35: say that a field of a discovery tool has no value", () => {
+    const { entries } = setUp({ isTerse: true });
+
+    expect(entries[0]?.sentence).toContain(", session_id none, connection_id none, tool_id ");
+  });
+
+  it("name no parameters if they do not show them", () => {
+    const { entries } = setUp({ isDetailed: false, isNaming: false });
+
+    expect(entries[0]?.fields).toMatchObject(ids);
+    expect(JSON.stringify(entries)).not.toContain("parameters");
   });
 
   it("quote an invented tool name, so that it cannot forge a line", () => {
@@ -138,7 +194,7 @@ describe("the log lines of a call", () => {
 
     expect(digests).toEqual([expect.stringMatching(digest), expect.stringMatching(digest)]);
     expect(text).toContain('"bytes":17');
-    expect(JSON.stringify(entries)).not.toMatch(/shape|blocks|hasData/);
+    expect(JSON.stringify(entries)).not.toMatch(/parameters|shape|blocks|hasData/);
   });
 
   it("are skipped if logging is off", async () => {
@@ -146,6 +202,17 @@ describe("the log lines of a call", () => {
     await close({ kind: "refused", error: busy });
 
     expect(entries).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: "refused", error: busy }, ["call.closed"]],
+    [answered(true), ["call.closed"]],
+    [answered(), []],
+  ] as const)("tell only of failures if the others are not read (%#)", async (outcome, events) => {
+    const { entries, close } = setUp({ isRead: false, isWarning: true });
+    await close(outcome);
+
+    expect(entries.map(({ event }) => event)).toEqual(events);
   });
 
   it("measure the whole call", async () => {

@@ -92,6 +92,20 @@ export interface Grant {
   readonly statement: string;
   /** The version of the policy that contains the statement. */
   readonly policy?: string;
+  /** What the policy caps for this caller and tool. Default: nothing. */
+  readonly caps?: Caps;
+}
+
+/** A maximum, and the limit of the policy that sets it. */
+interface Cap {
+  readonly max: number;
+  readonly limit: string;
+}
+
+interface Caps {
+  readonly timeoutMs?: Cap;
+  readonly retries?: Cap;
+  readonly resultBytes?: Cap;
 }
 
 export interface AuthorizedCall extends ValidatedCall {

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own, type Promotion } from "@toolcourt/sdk";
+import { excessIn } from "../protocol/message-size.ts";
 import { parseStrict } from "../protocol/parse-strict.ts";
 
 /**
@@ -26,12 +27,17 @@ const ways: Readonly<Record<Promotion, Way>> = {
 function fromJson(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {
   const [text, ...more] = content.flatMap(textsIn);
   if (text === undefined || more.length > 0 || text.length > maxChars) return undefined;
-  // The text stays beside it, so the checked value must be what other parsers read there.
-  const reading = parseStrict(text);
-  const value = reading.kind === "value" ? reading.value : null;
+  const value = strictlyRead(text);
   if (typeof value !== "object" || value === null) return undefined;
   // A list cannot be the root: clients up to version 2025-11-25 accept only objects.
   return isJsonObject(value) ? value : { value };
+}
+
+/** The text stays beside the value, so the value must be what other parsers read there. */
+function strictlyRead(text: string): JsonValue {
+  if (excessIn(text) !== undefined) return null;
+  const reading = parseStrict(text);
+  return reading.kind === "value" ? reading.value : null;
 }
 
 function fromText(content: readonly JsonObject[], maxChars: number): JsonObject | undefined {

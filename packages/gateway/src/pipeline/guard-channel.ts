@@ -43,6 +43,7 @@ export function guardChannel(channel: CallerChannel, terms: ChannelTerms): Calle
   return {
     capabilities,
     ...(ask && { ask: guardedAsk(ask, capabilities, terms) }),
+    ...(terms.onAsked && { onRefused: refusedTo(terms.onAsked) }),
     ...(onProgress && { onProgress: (at) => onProgress(cleanedProgress(at, terms.clean)) }),
     ...(log && { log: { level: log.level, onMessage: guardedLog(log.onMessage, terms.clean) } }),
   };
@@ -79,6 +80,10 @@ function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ChannelTerms): As
     if (isImproper) return { action: "decline" };
     throw new Error("The caller is not asked that.");
   };
+}
+
+function refusedTo(onAsked: NonNullable<ChannelTerms["onAsked"]>): (method: string) => void {
+  return (method) => onAsked({ method: methodOf(method), outcome: "refused" });
 }
 
 /** Returns a method of the protocol. Any other is the server's own text. */

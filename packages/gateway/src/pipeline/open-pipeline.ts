@@ -1,21 +1,24 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
-import type { Asking, Upstream } from "../upstreams/upstream.ts";
-import type { ApprovedCall, CheckedResult } from "./call.ts";
+import type { Asking } from "../upstreams/upstream.ts";
+import { type ApprovedCall, type CheckedResult, shownName } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls, type FindTool } from "./count-calls.ts";
+import type { UpstreamOf } from "./execution/send.ts";
+import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
+import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { Quarantine } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
@@ -54,13 +57,15 @@ export interface Authority extends Pick<Stages, "authorize" | "approve"> {
 
 export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly record: Stages["record"];
+  /** Returns why no record can be trusted. Then every call is refused. Default: never. */
+  readonly unsigned?: () => string | undefined;
   readonly current: () => Snapshot;
   /** Explains missing tools that are drafts. Default: no explanation. */
   readonly whyNoTool?: WhyNoTool;
   /** Returns undefined while the server is not connected. */
-  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly upstreamOf: UpstreamOf;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
-  /** Whether the text of a tool's undescribed error is quoted. Default: never. */
+  /** Whether what a tool's server wrote about an error is quoted. Default: never. */
   readonly mayQuote?: (tool: RegisteredTool) => boolean;
   /** Default: off for every tool. */
   readonly hintsOf?: (tool: RegisteredTool) => HintsMode;
@@ -90,8 +95,13 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly hiding?: Redactors;
   /** Receives gateway errors, and the clause totals on close. Default: not logged. */
   readonly log?: Logger["log"];
-  /** Logging of successful calls. Default: off. */
-  readonly callLines?: Pick<CallLogDeps, "isRead" | "isTerse" | "keepStack"> | undefined;
+  /** Logging of the start and the end of calls. Default: off. */
+  readonly callLines?:
+    | Pick<
+        CallLogDeps,
+        "isRead" | "isWarning" | "isDetailed" | "isNaming" | "isTerse" | "keepStack"
+      >
+    | undefined;
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
@@ -99,6 +109,8 @@ export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly onRemoved?: (tool: string, removed: number) => void;
   /** Receives every question of a server to its caller. Default: off. */
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
+  /** Names a call's user, agent and session to its server. Default: to none. */
+  readonly passContext?: PassContext | undefined;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering | undefined;
 }
@@ -111,7 +123,7 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   /** The stages that requests about resources and prompts share with calls. */
-  readonly shared: Pick<Stages, "record" | "limitRate" | "run">;
+  readonly shared: Pick<Stages, "record" | "recordable" | "limitRate" | "run">;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
@@ -121,8 +133,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
   const asking = { ...options.callLines, allowedRequestsOf, hideSecrets };
-  const { authority = noAuthority() } = options;
-  const { hintsOf = (): HintsMode => "off" } = options;
+  const { authority = noAuthority(), hintsOf = (): HintsMode => "off" } = options;
   const deadlines = new Deadlines(clock);
   const counters = new ClauseCounters();
   const quarantine = new Quarantine({ clock, newId, hideSecrets: inQuarantine });
@@ -136,18 +147,19 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hiding,
     quarantine,
   });
-  const checking = { clausesOf, counters, quarantine, quote: quotingBy(options, hiding) };
+  const foreign = foreignText(options, hiding);
+  const checking = { clausesOf, counters, quarantine, quote: foreign.quote };
   const validateOutput = createValidateOutput({ ...checking, maxBytes: maxResultBytes });
   const execution = createExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
     ...counting(options),
     ...leaving(options, createValidateInput({ clausesOf, counters })),
-    record: watched(options),
+    ...recording(options),
     ...admitting(options, authority),
     authorize: authority.authorize,
     cache: createCache({ clock, hintsOf }),
     approve: authority.approve,
-    run: authority.aroundRun(createRun(execution)),
+    run: authority.aroundRun(createRun(execution, { ...foreign, log })),
     question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
     validateOutput: notifying({ validateOutput, redact }, options.onAnswered),
     redact,
@@ -159,11 +171,24 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     callTool,
     counters,
     quarantine,
-    shared: { record: stages.record, limitRate: stages.limitRate, run: execution },
+    shared: { ...stages, run: execution },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
       if (log !== undefined) logTotals(counters, { current, clausesOf, log });
     },
+  };
+}
+
+function recording(options: PipelineDeps): Pick<Stages, "record" | "recordable"> {
+  return { record: watched(options), recordable: recordableBy(options) };
+}
+
+/** A record that will not be signed proves nothing. So nothing may happen that it should prove. */
+function recordableBy({ unsigned }: PipelineDeps): Stages["recordable"] {
+  if (unsigned === undefined) return undefined;
+  return ({ tool }) => {
+    if (unsigned() === undefined) return;
+    throw new Refusal("audit-failed", { tool: shownName(tool), moment: "unsigned" });
   };
 }
 
@@ -195,21 +220,6 @@ function notifying(
     const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
     notify(call, redact(call, asSent).output);
     return checked;
-  };
-}
-
-/** Far more than is quoted, so that no secret is cut before it is found. */
-const maxCleaned = 10_000;
-
-/** Returns the function that cleans a text before it is cut and quoted. */
-function quotingBy(
-  { mayQuote }: PipelineDeps,
-  hiding: Redactors,
-): (tool: RegisteredTool, text: string) => string | undefined {
-  return (tool, text) => {
-    if (mayQuote?.(tool) !== true) return undefined;
-    const { redact } = hiding.inResult(tool);
-    return withoutHiddenCharacters(redact(text.slice(0, maxCleaned)).text).text;
   };
 }
 

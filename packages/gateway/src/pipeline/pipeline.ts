@@ -80,6 +80,8 @@ export const unrecorded: Stages["record"] = () => noRecord;
  */
 export interface Stages {
   readonly record: (call: IncomingCall) => CallRecord;
+  /** Refuses every call while the record cannot be trusted. Default: none is refused. */
+  readonly recordable?: ((call: IncomingCall) => void) | undefined;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
   /** Decides without the arguments whether the principal may call the tool at all. */
   readonly permit: (call: ResolvedCall) => PermittedCall;
@@ -155,6 +157,7 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
  * function.
  */
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Ended> {
+  stages.recordable?.(journey.call);
   const resolved = reached(journey, stages.resolve(journey.call));
   const permitted = stages.permit(resolved);
   const taken = stages.queryBudget.taken(permitted);

@@ -12,7 +12,7 @@ function setUp(maxResults = 100) {
       ids += 1;
       return `q${ids}`;
     },
-    hideSecrets: (text) => text.replaceAll("topsecret", "***"),
+    hideSecrets: (text) => text.replaceAll("topsecret", "***").replaceAll(/\*{4,}/g, "***"),
     maxResults,
   });
 }
@@ -39,6 +39,32 @@ describe("quarantine", () => {
 
     expect(quarantine.find(id)?.text).toHaveLength(65_536);
     expect(quarantine.find(id)?.isCut).toBe(true);
+  });
+
+  it.each([0, 65_530, 131_071, 196_602, 196_607, 262_139, 300_000])(
+    "shows no part of a secret at character %i",
+    (at) => {
+      const quarantine = setUp();
+      const many = "topsecret".repeat(Math.floor(at / 9));
+      for (const before of ["x".repeat(at), many, `${"x".repeat(at % 9)}${many}`]) {
+        const id = quarantine.keep(`${before}topsecret${"y".repeat(100_000)}`, found);
+
+        expect(quarantine.find(id)?.text).not.toMatch(/top|secret/);
+        expect(quarantine.find(id)?.isCut).toBe(true);
+      }
+    },
+  );
+
+  it("does not look for secrets in all of a long result", () => {
+    let seen = 0;
+    const hideSecrets = (text: string): string => {
+      seen += text.length;
+      return text;
+    };
+    const quarantine = new Quarantine({ clock: createFakeClock(), newId: () => "q", hideSecrets });
+    quarantine.keep("x".repeat(10_000_000), found);
+
+    expect(seen).toBeLessThan(200_000);
   });
 
   it("drops the oldest result", () => {

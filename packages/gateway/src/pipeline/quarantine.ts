@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { lastTextOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ClauseName } from "./clause-counters.ts";
 
@@ -28,6 +29,8 @@ export interface QuarantineOptions extends Pick<Runtime, "clock" | "newId"> {
 }
 
 const maxTextLength = 65_536;
+/** Longer than any secret that we know. */
+const maxSecretLength = 65_536;
 
 /** A quarantine in memory. Beyond `maxResults` the oldest is dropped. */
 export class Quarantine {
@@ -43,13 +46,12 @@ export class Quarantine {
     const { clock, newId, hideSecrets, maxResults = 100 } = this.#options;
     const id = newId();
     const whole = textOf(raw);
-    const shown = hideSecrets(whole);
+    const shown = shownPart(whole, hideSecrets);
     this.#results.set(id, {
       id,
       ...found,
       sha256: hash("sha256", whole, "hex"),
-      text: shown.slice(0, maxTextLength),
-      isCut: shown.length > maxTextLength,
+      ...shown,
       at: clock.now(),
     });
     const [oldest] = this.#results.keys();
@@ -67,9 +69,24 @@ export class Quarantine {
   }
 }
 
+/**
+ * Returns the beginning of a text without our secrets. Looks no further than needed: ten megabytes
+ * would hold the event loop.
+ */
+function shownPart(
+  whole: string,
+  hideSecrets: QuarantineOptions["hideSecrets"],
+): Pick<QuarantinedResult, "text" | "isCut"> {
+  const part = hideSecrets(whole.slice(0, maxTextLength + 2 * maxSecretLength));
+  const isPart = whole.length > maxTextLength + 2 * maxSecretLength;
+  // A secret may begin at the end of the part, where it is not recognized.
+  const text = part.slice(0, isPart ? Math.max(0, part.length - maxSecretLength) : part.length);
+  return { text: text.slice(0, maxTextLength), isCut: isPart || text.length > maxTextLength };
+}
+
 function textOf(raw: unknown): string {
   try {
-    return JSON.stringify(raw ?? null);
+    return typeof raw === "object" && raw !== null ? lastTextOf(raw) : JSON.stringify(raw ?? null);
   } catch {
     // Deeper than the stack. There is nothing to show, and keeping it must not fail the call
     // differently.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excessIn, messageLimits } from "./message-size.ts";
+import { answeredIdIn, excessIn, messageLimits } from "./message-size.ts";
 import { readMessage } from "./read-message.ts";
 
 const { keys, values, depth } = messageLimits;
@@ -47,5 +47,21 @@ describe("the size of a message", () => {
       code: -32_700,
       message: "Send at most 50000 keys in a message.",
     });
+  });
+});
+
+describe("the id of an answer that is not parsed", () => {
+  it.each([
+    ['{"jsonrpc":"2.0","id":1000001,"result":{"id":7,"method":"x"}}', 1_000_001],
+    ['{"result":{"a":[{"id":7}],"b":"\\"id\\":8,{["}, "id" : 1000002 }', 1_000_002],
+    ['{"id":1,"error":{"code":1},"id":1000003}', 1_000_003],
+    ['{"id":"1000001","result":{}}', undefined],
+    ['{"id":-1,"result":{}}', undefined],
+    ['{"id":5,"params":{},"method":"elicitation/create"}', undefined],
+    ['[{"id":5}]', undefined],
+    ['{"id":5,"result":"', undefined],
+    ["", undefined],
+  ])("is found in %s", (text, id) => {
+    expect(answeredIdIn(text)).toBe(id);
   });
 });

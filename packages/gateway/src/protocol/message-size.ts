@@ -2,13 +2,20 @@
 export type Excess = "keys" | "values" | "depth";
 
 /**
- * The most that a message may have. A message of 4 MB at all of these limits holds the event loop
- * for less than 250 ms.
+ * The most that a message may have, from a client or from a server. A message at all of these limits
+ * holds the event loop for less than 250 ms.
  */
 export const messageLimits = { keys: 50_000, values: 250_000, depth: 64 } as const;
 
 /** A shorter text is read in a few milliseconds, whatever it has. */
-const harmlessLength = 64 * 1024;
+export const harmlessLength = 64 * 1024;
+
+/** Names each limit. */
+export const limitOf = {
+  keys: `${messageLimits.keys} keys`,
+  values: `${messageLimits.values} values`,
+  depth: `${messageLimits.depth} levels`,
+} as const satisfies Record<Excess, string>;
 
 /**
  * Counts keys, values and depth of a JSON text before it is parsed, in one pass without allocating.
@@ -78,4 +85,41 @@ function isEscaped(text: string, end: number, from: number): boolean {
     backslashes += 1;
   }
   return backslashes % 2 === 1;
+}
+
+const member = /"(id|method)"\s*:\s*(\d{0,15})/y;
+
+/**
+ * Returns the id of an answer that has too much to be parsed. Undefined for a request, a
+ * notification and an id that is not ours.
+ */
+export function answeredIdIn(text: string): number | undefined {
+  let depth = 0;
+  let id: number | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char !== quote) {
+      depth += stepOf(char);
+      continue;
+    }
+    const { key, digits } = depth === 1 ? memberAt(text, at) : noMember;
+    if (key === "method") return undefined;
+    if (key === "id" && digits !== "") id = Number(digits);
+    at = closingQuote(text, at + 1);
+    if (at === -1) return undefined;
+  }
+  return id;
+}
+
+const noMember = { key: "", digits: "" };
+
+function memberAt(text: string, at: number): typeof noMember {
+  member.lastIndex = at;
+  const [, key = "", digits = ""] = member.exec(text) ?? [];
+  return { key, digits };
+}
+
+function stepOf(char: number): number {
+  if (char === openBracket || char === openBrace) return 1;
+  return char === closeBracket || char === closeBrace ? -1 : 0;
 }

@@ -47,18 +47,23 @@ describe("readMessage", () => {
   });
 
   it.each([
-    ["a key twice", call('{"name":"a","name":"b"}')],
-    ["a key in two spellings", call('{"name":"a","\\u006eame":"b"}')],
-    ["a deep key twice", call('{"name":"a","arguments":{"x":[{"y":1,"y":1}]}}')],
-    ["__proto__", call('{"name":"a","arguments":{"__proto__":{}}}')],
-    ["a number no double holds", call('{"name":"a","arguments":{"n":9007199254740993}}')],
-    ["an infinite number", call('{"name":"a","arguments":{"n":1e999}}')],
-    ["half a surrogate pair", call('{"name":"a","arguments":{"s":"\\ud800"}}')],
-    ["half a pair in a key", call('{"name":"a","arguments":{"\\ud800":1}}')],
-    ["depth", call(`{"name":"a","arguments":{"d":${"[".repeat(70)}${"]".repeat(70)}}}`)],
-    ["text behind the message", `${call('{"name":"a"}')} {}`],
-  ])("refuses %s as JSON that parsers read differently", (_, text) => {
-    expect(readMessage(text)).toMatchObject({ kind: "refused", code: -32_700 });
+    ["a key twice", call('{"name":"a","name":"b"}'), "keys"],
+    ["a key in two spellings", call('{"name":"a","\\u006eame":"b"}'), "keys"],
+    ["a deep key twice", call('{"name":"a","arguments":{"x":[{"y":1,"y":1}]}}'), "keys"],
+    ["__proto__", call('{"name":"a","arguments":{"__proto__":{}}}'), "keys"],
+    ["a number no double holds", call('{"name":"a","arguments":{"n":9007199254740993}}'), "digits"],
+    ["an infinite number", call('{"name":"a","arguments":{"n":1e999}}'), "digits"],
+    ["half a surrogate pair", call('{"name":"a","arguments":{"s":"\\ud800"}}'), "surrogates"],
+    ["half a pair in a key", call('{"name":"a","arguments":{"\\ud800":1}}'), "surrogates"],
+    [
+      "depth",
+      call(`{"name":"a","arguments":{"d":${"[".repeat(70)}${"]".repeat(70)}}}`),
+      "64 levels",
+    ],
+    ["text behind the message", `${call('{"name":"a"}')} {}`, "valid JSON"],
+  ])("refuses %s as JSON that parsers read differently", (_, text, reason) => {
+    const message: unknown = expect.stringContaining(reason);
+    expect(readMessage(text)).toMatchObject({ kind: "refused", code: -32_700, message });
   });
 
   it.each([

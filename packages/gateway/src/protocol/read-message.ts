@@ -8,7 +8,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { type Excess, excessIn, messageLimits } from "./message-size.ts";
-import { parseStrict } from "./parse-strict.ts";
+import { type Ambiguity, parseStrict } from "./parse-strict.ts";
 
 /** JSON-RPC errors of a message before its content is examined. */
 export const parseError = -32_700;
@@ -31,6 +31,15 @@ const tooMuch = {
   depth: `Send at most ${messageLimits.depth} levels of lists and objects in a message.`,
 } as const satisfies Record<Excess, string>;
 
+const ambiguous = {
+  syntax: "Send one message, as valid JSON.",
+  "duplicate-key": "Send one JSON message without duplicate or reserved keys.",
+  "reserved-key": "Send one JSON message without duplicate or reserved keys.",
+  number: "Send no number that loses digits as a double. Send it as text instead.",
+  "broken-text": "Send text without lone surrogates.",
+  depth: tooMuch.depth,
+} as const satisfies Record<Ambiguity, string>;
+
 const messageKeys = byLowerCase("jsonrpc", "id", "method", "params", "result", "error");
 const paramKeys = byLowerCase(
   "name",
@@ -47,9 +56,7 @@ export function readMessage(text: string): MessageReading {
   const excess = excessIn(text);
   if (excess !== undefined) return refused(parseError, tooMuch[excess]);
   const reading = parseStrict(text);
-  if (reading.kind === "refused") {
-    return refused(parseError, "Send one JSON message without duplicate or reserved keys.");
-  }
+  if (reading.kind === "refused") return refused(parseError, ambiguous[reading.because]);
   const { value } = reading;
   if (!isJsonObject(value)) return refused(invalidRequest, "Send one message, and no batch.");
   if (hasVariant(value, messageKeys) || !(isRequest(value) || isResponse(value))) {

@@ -1,11 +1,16 @@
-import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { ApprovedCall, IncomingCall, ResolvedCall } from "../pipeline/call.ts";
+import {
+  type ApprovedCall,
+  type IncomingCall,
+  type ResolvedCall,
+  shownName,
+} from "../pipeline/call.ts";
 import type { CallRecord, Outcome, Stages } from "../pipeline/pipeline.ts";
 import type { RelayHome } from "./relay-home.ts";
-import type { RelayAccess, RelayItem } from "./relays.ts";
-import { type Routed, unknownPrompt, unknownResource } from "./route.ts";
+import { type RelayAccess, type RelayItem, without } from "./relays.ts";
+import { type Held, type Routed, unknownPrompt, unknownResource } from "./route.ts";
 
 // Each stage adds fields that prove it, as in `pipeline/call.ts`.
 
@@ -19,6 +24,7 @@ export interface RoutedRelay extends ResolvedCall {
   readonly relayed: RelayCall["relayed"];
   readonly at: RelayHome;
   readonly item: RelayItem;
+  readonly held?: Held | undefined;
 }
 
 /** A request that a statement of the policy allows. */
@@ -34,7 +40,7 @@ export interface RelayAct<Result> {
 }
 
 /** The stages that all relayed requests share. Record, rate and execution are those of calls. */
-export interface RelayStages extends Pick<Stages, "record" | "limitRate"> {
+export interface RelayStages extends Pick<Stages, "record" | "recordable" | "limitRate"> {
   readonly permit: RelayAccess["permit"];
 }
 
@@ -68,8 +74,10 @@ async function answer<Result>(
   act: RelayAct<Result>,
   { journey, signal }: { readonly journey: Journey; readonly signal: AbortSignal },
 ): Promise<Ended<Result>> {
+  stages.recordable?.(journey.call);
   const routed = reached(journey, toServer(journey.call, await act.route(journey.call)));
   const permitted = reached(journey, permit(stages, routed));
+  refuseHeld(permitted);
   const counted = stages.limitRate(permitted);
   if (counted !== undefined) await counted;
 
@@ -82,10 +90,24 @@ function reached<Call extends RelayCall>(journey: Journey, call: Call): Call {
   return call;
 }
 
-function toServer(call: RelayCall, { home, item }: Routed<RelayHome>): RoutedRelay {
+function toServer(call: RelayCall, { home, ...found }: Routed<RelayHome>): RoutedRelay {
   const registered: RegisteredTool = home.toolFor(call.relayed.method);
-  const relayed = { ...call.relayed, params: home.paramsFor(call.relayed.params) };
-  return { ...call, relayed, registered, at: home, item };
+  const params = withoutRepetition(home.paramsFor(call.relayed.params));
+  const relayed = { ...call.relayed, params };
+  return { ...call, relayed, registered, at: home, ...found };
+}
+
+/** After the permission: a caller without it must not learn that the item exists. */
+function refuseHeld({ held, at }: RoutedRelay): void {
+  if (held === undefined) return;
+  const { list, name, hold } = held;
+  throw new Refusal("relay-quarantined", {
+    what: list === "prompts" ? "prompt" : "resource template",
+    name: shownName(name),
+    server: at.server.name,
+    reason: hold.kind,
+    ...(hold.kind === "drifted" && { difference: hold.difference }),
+  });
 }
 
 function permit(stages: RelayStages, call: RoutedRelay): PermittedRelay {
@@ -99,6 +121,15 @@ function permit(stages: RelayStages, call: RoutedRelay): PermittedRelay {
     connection: { kind: "not-needed" },
     approval: { kind: "not-needed" },
   };
+}
+
+/** The policy sees one value of each argument, so the server gets no second one as context. */
+function withoutRepetition(params: JsonObject): JsonObject {
+  const name = own(objectIn(params, "argument"), "name");
+  const context = objectIn(params, "context");
+  const given = objectIn(context, "arguments");
+  if (typeof name !== "string" || !Object.hasOwn(given, name)) return params;
+  return { ...params, context: { ...context, arguments: without(given, name) } };
 }
 
 /** Returns the arguments of a prompt, or those of a completion under their names. */

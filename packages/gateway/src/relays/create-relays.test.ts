@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { notifyAlso } from "./create-relays.ts";
+import type { RelayAccess } from "./relays.ts";
 
 const signal = new AbortController().signal;
 const secret = "s3cr3t-key";
@@ -386,6 +387,29 @@ describe("complete", () => {
 
     expect(completed).toEqual(values);
     expect(two.asked.at(-1)?.params).toEqual(completing(ref));
+  });
+
+  it("sends one value of each argument, the one that the policy sees", async () => {
+    const one = fakeRelayServer({ ...prompting("p"), "completion/complete": values });
+    const seen: JsonObject[] = [];
+    const permit: RelayAccess["permit"] = ({ args }) => {
+      seen.push(args);
+      return { statement: "s" };
+    };
+    const access = { reaches: () => true, shows: () => true, permit };
+    const { relaysFor } = openTestRelays([one.server], { access });
+    const ref = { type: "ref/prompt", name: "p" };
+    const argument = { name: "amount", value: "1" };
+    const context = { arguments: { amount: "1000", to: "ada" } };
+    const { complete } = relaysFor({ id: "ada", permissions: [] });
+    await complete(relayRequest({ ref, argument, context }), signal);
+
+    expect(seen).toEqual([{ amount: "1", to: "ada" }]);
+    expect(one.asked.at(-1)?.params).toEqual({
+      ref,
+      argument,
+      context: { arguments: { to: "ada" } },
+    });
   });
 
   it("is empty if the server has no completions", async () => {

@@ -8,7 +8,10 @@ import type { Relayed, Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { answerRequest, type RelayAct, type RelayCall } from "./answer-request.ts";
-import { type Collision, Owners } from "./owners.ts";
+import { countEntries, type RelayCounts } from "./count-entries.ts";
+import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
+import { keyOf } from "./linked.ts";
+import { type Collision, lockedOwners, Owners } from "./owners.ts";
 import { createPassOn, type PassOn, relayed } from "./pass-on.ts";
 import type { ListName } from "./read-list.ts";
 import { RelayHome } from "./relay-home.ts";
@@ -33,8 +36,10 @@ export interface RelaysDeps
   readonly log: Logger["log"];
   readonly redactSecrets: Clean;
   /** The stages of calls, which relayed requests share. */
-  readonly stages: Pick<Stages, "record" | "limitRate" | "run">;
+  readonly stages: Pick<Stages, "record" | "recordable" | "limitRate" | "run">;
   readonly access: RelayAccess;
+  /** The part of the lock besides tools. */
+  readonly locked: Pick<ItemLockDeps, "items" | "save" | "frozen">;
 }
 
 export interface RelaysOver {
@@ -42,6 +47,10 @@ export interface RelaysOver {
   readonly relays: OpenRelays;
   /** Access is evaluated on every use: it may end at any time, and then notifications stop. */
   readonly relaysFor: (principal: Principal) => Relays;
+  /** What each server offers, for reviewers. */
+  readonly offers: Router<RelayHome>["offers"];
+  /** Counts what each server lists. A server that does not answer has none. */
+  readonly count: () => Promise<ReadonlyMap<string, RelayCounts>>;
 }
 
 interface Way extends Pick<RelaysDeps, "access"> {
@@ -62,11 +71,13 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
   const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
   const homes = servers.map((server) => new RelayHome(server, { clock, clean, log }));
-  const owners = new Owners(createCollisionLog(log));
+  const owners = new Owners(createCollisionLog(log), lockedOwners(servers, deps.locked.items));
+  const items = new ItemLock({ ...deps.locked, clock, log });
+  const router = new Router({ ...deps, homes, owners, items });
   const way: Way = {
     homes,
     access,
-    router: new Router({ ...deps, homes, owners }),
+    router,
     passOn: createPassOn(stages.run, clean),
     answer: (act, call, signal) =>
       answerRequest({ ...stages, permit: access.permit }, act, { call, signal }).catch(
@@ -80,6 +91,8 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
   return {
     relays: { offered: all, subscribe: way.subscribe },
     relaysFor: (principal) => relaysTo(principal, way),
+    offers: () => router.offers(),
+    count: () => countEntries(homes, way.router),
   };
 }
 
@@ -189,7 +202,7 @@ function follow(
   const act: RelayAct<() => Promise<void>> = {
     route: () => router.resource(uri, principal),
     send: ({ at, item }) =>
-      at.follower.follow(uri, () => {
+      at.follower.follow(uri, keyOf(principal), () => {
         if (access.shows(principal, item)) changed();
       }),
     outcomeOf: () => relayed({}, false),

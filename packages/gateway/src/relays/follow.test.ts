@@ -18,9 +18,9 @@ describe("Follower", () => {
   it("subscribes once for all listeners, and again when fewer resources are followed", async () => {
     const { follower, watched } = setUp();
 
-    const leave = await follower.follow("a://1", ignore);
-    const leaveToo = await follower.follow("a://1", ignore);
-    await follower.follow("a://2", ignore);
+    const leave = await follower.follow("a://1", "ada", ignore);
+    const leaveToo = await follower.follow("a://1", "ada", ignore);
+    await follower.follow("a://2", "ada", ignore);
     await leave();
     await leave();
     await leaveToo();
@@ -34,8 +34,8 @@ describe("Follower", () => {
     const changed = (): void => {
       heard += 1;
     };
-    await follower.follow("a://1", changed);
-    const leave = await follower.follow("a://1", changed);
+    await follower.follow("a://1", "ada", changed);
+    const leave = await follower.follow("a://1", "ada", changed);
     follower.updated("a://1");
     await leave();
     await clock.advance(1_000);
@@ -47,7 +47,7 @@ describe("Follower", () => {
   it("notifies at most every 250 ms, however often the server does", async () => {
     const { clock, follower } = setUp();
     let heard = 0;
-    await follower.follow("a://1", () => {
+    await follower.follow("a://1", "ada", () => {
       heard += 1;
     });
 
@@ -61,8 +61,8 @@ describe("Follower", () => {
     const { follower, watched } = setUp({ watch: unreachable });
 
     const both = await Promise.allSettled([
-      follower.follow("a://1", ignore),
-      follower.follow("a://1", ignore),
+      follower.follow("a://1", "ada", ignore),
+      follower.follow("a://1", "ada", ignore),
     ]);
 
     expect(both).toMatchObject([
@@ -74,7 +74,7 @@ describe("Follower", () => {
 
   it("fails if the server is silent", async () => {
     const { follower, clock } = setUp({ watch: () => new Promise(() => undefined) });
-    const following = follower.follow("a://1", ignore);
+    const following = follower.follow("a://1", "ada", ignore);
     following.catch(() => undefined);
 
     await clock.advance(60_000);
@@ -85,16 +85,35 @@ describe("Follower", () => {
   it("is refused if the server does not support subscriptions", async () => {
     const { follower } = setUp({ capabilities: () => ({ resources: {} }) });
 
-    await expect(follower.follow("a://1", ignore)).rejects.toMatchObject({ code: "relay-refused" });
-  });
-
-  it("follows at most a thousand resources", async () => {
-    const { follower } = setUp();
-    for (let id = 0; id < 1_000; id += 1) await follower.follow(`a://${id}`, ignore);
-
-    await expect(follower.follow("a://more", ignore)).rejects.toMatchObject({
+    await expect(follower.follow("a://1", "ada", ignore)).rejects.toMatchObject({
       code: "relay-refused",
     });
-    await expect(follower.follow("a://1", ignore)).resolves.toBeTypeOf("function");
+  });
+
+  it("follows at most a thousand resources, and leaves places to others", async () => {
+    const { follower } = setUp();
+    const counts: number[] = [];
+    for (const by of ["ada", "bob", "cleo", "dan"]) {
+      counts.push(await countFollowed(follower, by));
+    }
+
+    expect(counts).toEqual([500, 250, 125, 63]);
+    await expect(follower.follow("ada://1", "bob", ignore)).resolves.toBeTypeOf("function");
+    for (let id = 0; id < 70; id += 1) counts.push(await countFollowed(follower, `p${id}`));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1_000);
   });
 });
+
+/** Follows resources until one is refused, and returns how many there are. */
+async function countFollowed(follower: Follower, by: string): Promise<number> {
+  for (let count = 0; ; count += 1) {
+    const following = follower.follow(`${by}://${count}`, by, ignore);
+    const error: unknown = await following.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (error === undefined) continue;
+    expect(error).toMatchObject({ code: "relay-refused" });
+    return count;
+  }
+}

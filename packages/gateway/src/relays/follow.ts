@@ -12,6 +12,8 @@ const method = "resources/subscribe";
 const maxFollowed = 1_000;
 
 interface Wanted {
+  /** Who wanted it first. */
+  readonly by: string;
   readonly listeners: Set<() => void>;
   readonly updated: ReturnType<typeof createThrottle>;
   /** Settles once the server has the subscription. */
@@ -30,9 +32,12 @@ export class Follower {
     this.#clock = clock;
   }
 
-  /** Notifies the listener of every change. Returns the unsubscribe function. */
-  async follow(uri: string, changed: () => void): Promise<() => Promise<void>> {
-    const { listeners, subscribed } = this.#wanted.get(uri) ?? this.#start(uri);
+  /**
+   * Notifies the listener of every change. Returns the unsubscribe function. `by` identifies the
+   * principal.
+   */
+  async follow(uri: string, by: string, changed: () => void): Promise<() => Promise<void>> {
+    const { listeners, subscribed } = this.#wanted.get(uri) ?? this.#start(uri, by);
     // A wrapper of its own, because the same callback may be passed twice.
     const listener = (): void => changed();
     listeners.add(listener);
@@ -49,17 +54,24 @@ export class Follower {
     this.#wanted.get(uri)?.updated();
   }
 
-  #start(uri: string): Wanted {
-    if (!canFollow(this.#server) || this.#wanted.size >= maxFollowed) {
+  #start(uri: string, by: string): Wanted {
+    if (!canFollow(this.#server) || !this.#hasPlaceFor(by)) {
       throw new Refusal("relay-refused", { method, server: this.#server.name });
     }
     const listeners = new Set<() => void>();
     const updated = createThrottle(this.#clock, () => {
       for (const listener of listeners) listener();
     });
-    const started = { listeners, updated, subscribed: this.#update() };
+    const started = { by, listeners, updated, subscribed: this.#update() };
     this.#wanted.set(uri, started);
     return started;
+  }
+
+  /** A principal gets at most half of what others leave, so that none can take every place. */
+  #hasPlaceFor(by: string): boolean {
+    const taken = [...this.#wanted.values()].filter((wanted) => wanted.by === by).length;
+    const others = this.#wanted.size - taken;
+    return this.#wanted.size < maxFollowed && taken < Math.ceil((maxFollowed - others) / 2);
   }
 
   async #leave(uri: string, listener: () => void): Promise<void> {

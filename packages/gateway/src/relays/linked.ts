@@ -70,7 +70,8 @@ interface CallAtServer extends IncomingCall {
   readonly registered?: { readonly home: { readonly kind: string; readonly server?: string } };
 }
 
-function keyOf({ id, tenant }: Principal): string {
+/** Returns a key of a principal. An id may occur in several tenants. */
+export function keyOf({ id, tenant }: Principal): string {
   return JSON.stringify([tenant ?? null, id]);
 }
 

@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type Clean, cleanMembers } from "../boundary/cleaning/clean-value.ts";
 import { isLargerThan, jsonSizeOf } from "../boundary/cleaning/json-size.ts";
-import { listAllTools } from "../upstreams/ask.ts";
-import { UpstreamError, type UpstreamRequest } from "../upstreams/upstream.ts";
+import { isNotFound, listAllTools } from "../upstreams/ask.ts";
+import type { UpstreamRequest } from "../upstreams/upstream.ts";
 
 /** A list of the protocol, and the key of its entries. */
 export interface ListKind {
@@ -29,7 +29,8 @@ export interface Entry {
   readonly listed: JsonObject;
 }
 
-const methodNotFound = -32_601;
+/** Stands for the list of a server that did not answer. It says nothing about what the server has. */
+export const unanswered: readonly Entry[] = [];
 
 /** Reads every page, with the same limits as for tools. */
 export async function readList(
@@ -46,11 +47,6 @@ export async function readList(
     if (isNotFound(error)) return [];
     throw error;
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  if (!(error instanceof UpstreamError)) return false;
-  return error.fault.kind === "rpc" && error.fault.code === methodNotFound;
 }
 
 const maxEntryBytes = 65_536;

@@ -22,6 +22,7 @@ export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): 
     return new Refusal("relay-failed", { method, server, fault, passing: true }, { cause: error });
   }
   if (!(error instanceof UpstreamError)) return error;
+  if (error.fault.kind === "credential") return error.fault.refusal;
   return (
     refusedBy(error.fault, asked, error) ??
     new Refusal(

@@ -73,6 +73,7 @@ export type RelayListeners = Required<Pick<UpstreamListeners, "changed" | "resou
 /** A server, without regard to its tools. */
 export interface RelayServer {
   readonly name: string;
+  readonly mode: "strict" | "dynamic";
   readonly upstream: Pick<Upstream, "era" | "request" | "capabilities" | "watchResources">;
   readonly resources: "all" | "none";
   readonly prompts: PromptFilter;
@@ -103,8 +104,12 @@ export function has(server: RelayServer, what: Offering): boolean {
 
 /** Tells whether a server has something that may pass, or could have it after a reconnection. */
 export function mayHave(server: RelayServer, what: Offering): boolean {
-  const isAway = Object.keys(server.upstream.capabilities()).length === 0;
-  return isAway ? mayPass[what](server) : has(server, what);
+  return isAway(server) ? mayPass[what](server) : has(server, what);
+}
+
+/** Tells whether a server is disconnected: a connected one has some capability. */
+export function isAway({ upstream }: RelayServer): boolean {
+  return Object.keys(upstream.capabilities()).length === 0;
 }
 
 const mayPass: Readonly<Record<Offering, (server: RelayServer) => boolean>> = {

@@ -2,6 +2,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeRelayServer, type SaidOfServer } from "@toolcourt/testing/relay-server";
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../pipeline/call.ts";
+import { ItemLock } from "./item-lock.ts";
 import { Owners } from "./owners.ts";
 import { Router, type RouterDeps } from "./route.ts";
 import { ServerLists } from "./server-lists.ts";
@@ -36,6 +37,13 @@ function routerOver(
   return new Router({
     homes: offers.map(listsOf),
     owners: new Owners(() => undefined),
+    items: new ItemLock({
+      clock: createFakeClock(),
+      items: undefined,
+      save: async () => undefined,
+      frozen: false,
+      log: () => undefined,
+    }),
     serverOfView: () => undefined,
     serverOfLink: () => undefined,
     ...more,
@@ -84,6 +92,19 @@ describe("Router", () => {
     await expect(homeOf(router, "l:../1")).rejects.toMatchObject(unknown);
     await expect(router.resource("l:1", { ...ada, id: "bob" })).rejects.toMatchObject(unknown);
   });
+
+  it.each(["serverOfView", "serverOfLink"] as const)(
+    "leaves an address to its owner, whatever another server names: %s",
+    async (way) => {
+      const locked = [{ server: "one", resources: ["x://1"], templates: ["y://{id}"] }];
+      const owners = new Owners(() => undefined, locked);
+      const router = routerOver([{ name: "one" }, { name: "two" }], { owners, [way]: () => "two" });
+
+      await expect(homeOf(router, "x://1")).rejects.toMatchObject(unknown);
+      await expect(homeOf(router, "y://1")).rejects.toMatchObject(unknown);
+      expect(await homeOf(router, "z://1")).toBe("two");
+    },
+  );
 
   it("does not follow a link to a server whose resources are held back", async () => {
     const held = { name: "one", resources: "none", prompts: new Set<string>() } as const;

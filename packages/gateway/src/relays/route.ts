@@ -1,8 +1,11 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { OfferedItem, OfferedLists } from "@toolcourt/contracts/internal/lock/compare-items";
+import { type ItemList, itemLists } from "@toolcourt/contracts/internal/lock/locked-items";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Principal, shownName } from "../pipeline/call.ts";
+import type { ItemHold, ItemLock } from "./item-lock.ts";
 import type { Owners } from "./owners.ts";
-import type { Entry, ListName } from "./read-list.ts";
+import { type Entry, type ListName, unanswered } from "./read-list.ts";
 import { mayHave, type RelayItem } from "./relays.ts";
 import type { ServerLists } from "./server-lists.ts";
 import { isExpansion, isSafeUri } from "./uri-template.ts";
@@ -11,12 +14,33 @@ import { isExpansion, isSafeUri } from "./uri-template.ts";
 export interface Routed<Home> {
   readonly home: Home;
   readonly item: RelayItem;
+  /** Why the request is not answered. Default: it is. */
+  readonly held?: Held | undefined;
 }
+
+/** A prompt or a template that is held, and the reason. */
+export interface Held {
+  readonly list: ListName;
+  readonly name: string;
+  readonly hold: ItemHold;
+}
+
+/** A prompt or a template, and why it is held. */
+export interface ReviewedItem extends OfferedItem {
+  readonly hold?: ItemHold | undefined;
+}
+
+export interface ReviewedLists extends OfferedLists {
+  readonly items: readonly ReviewedItem[];
+}
+
+interface Found<Home> extends Pick<Routed<Home>, "home" | "held"> {}
 
 export interface RouterDeps<Home> {
   /** All servers, in the order of the configuration. */
   readonly homes: readonly Home[];
   readonly owners: Owners;
+  readonly items: ItemLock;
   /** Returns the server of an admitted tool whose `_meta.ui` names the URI. */
   readonly serverOfView: (uri: string) => string | undefined;
   /** Returns the server whose recorded result linked the URI for this principal. */
@@ -29,6 +53,8 @@ export interface RouterDeps<Home> {
  */
 export class Router<Home extends ServerLists> {
   readonly #deps: RouterDeps<Home>;
+  /** The entries that a server owns in a list that it sent. Lists are kept, and settled once. */
+  readonly #settled = new WeakMap<readonly Entry[], Promise<readonly Entry[]>>();
 
   constructor(deps: RouterDeps<Home>) {
     this.#deps = deps;
@@ -36,10 +62,15 @@ export class Router<Home extends ServerLists> {
 
   /** Returns the entries of all servers, each with its owner. Lists are read side by side. */
   async entries(list: ListName): Promise<readonly { home: Home; entry: Entry }[]> {
-    const { homes, owners } = this.#deps;
+    const { homes } = this.#deps;
     const all = await Promise.all(homes.map((home) => home.read(list)));
+    const owned = await Promise.all(
+      homes.map((home, index) => this.#owned(list, home, all[index] ?? [])),
+    );
     return homes.flatMap((home, index) =>
-      owners.claim(list, home.server.name, all[index] ?? []).map((entry) => ({ home, entry })),
+      (owned[index] ?? [])
+        .filter(({ key }) => this.#holdOf(list, home, key) === undefined)
+        .map((entry) => ({ home, entry })),
     );
   }
 
@@ -48,19 +79,19 @@ export class Router<Home extends ServerLists> {
    * named by an admitted tool, or linked by a result that this principal got.
    */
   async resource(uri: string, principal: Principal): Promise<Routed<Home>> {
-    const home =
+    const found =
       (await this.#listing("resources", uri)) ??
       (await this.#matching(uri)) ??
-      this.#named(this.#deps.serverOfView(uri)) ??
-      this.#named(isSafeUri(uri) ? this.#deps.serverOfLink(principal, uri) : undefined);
-    if (home === undefined) throw unknownResource(uri);
-    return { home, item: { kind: "resource", server: home.server.name, name: uri } };
+      this.#at(uri, this.#deps.serverOfView(uri)) ??
+      this.#at(uri, isSafeUri(uri) ? this.#deps.serverOfLink(principal, uri) : undefined);
+    if (found === undefined) throw unknownResource(uri);
+    return routed(found, "resource", uri);
   }
 
   async prompt(name: string): Promise<Routed<Home>> {
-    const home = await this.#listing("prompts", name);
-    if (home === undefined) throw unknownPrompt(name);
-    return { home, item: { kind: "prompt", server: home.server.name, name } };
+    const found = await this.#listing("prompts", name);
+    if (found === undefined) throw unknownPrompt(name);
+    return routed(found, "prompt", name);
   }
 
   /** Returns the server of the prompt or the template that a completion is for. */
@@ -69,34 +100,113 @@ export class Router<Home extends ServerLists> {
     const named = isJsonObject(ref) ? ref : {};
     if (own(named, "type") === "ref/prompt") return this.prompt(textIn(named, "name"));
     const template = textIn(named, "uri");
-    const home = await this.#listing("templates", template);
-    if (home === undefined) return this.resource(template, principal);
-    return { home, item: { kind: "resource", server: home.server.name, name: template } };
+    const found = await this.#listing("templates", template);
+    if (found === undefined) return this.resource(template, principal);
+    return routed(found, "resource", template);
   }
 
-  async #listing(list: ListName, key: string): Promise<Home | undefined> {
+  /** Returns what each server offers to reviewers, held items and those of other owners included. */
+  async offers(): Promise<ReadonlyMap<string, ReviewedLists>> {
+    const { homes } = this.#deps;
+    const offered = new Map(
+      homes.map(({ server }) => [
+        server.name,
+        { items: new Array<ReviewedItem>(), answered: new Set<ItemList>() },
+      ]),
+    );
+    for (const list of itemLists) {
+      const all = await Promise.all(homes.map((home) => home.whole(list)));
+      // In the order of the configuration, as callers get them: the first one becomes the owner.
+      for (const [index, home] of homes.entries()) {
+        const entries = all[index];
+        if (entries === undefined) continue;
+        await this.#owned(list, home, entries);
+        offered.get(home.server.name)?.answered.add(list);
+        offered.get(home.server.name)?.items.push(...this.#reviewed(list, home, entries));
+      }
+    }
+    return offered;
+  }
+
+  #reviewed(list: ItemList, home: Home, entries: readonly Entry[]): readonly ReviewedItem[] {
+    const { name: server } = home.server;
+    // Of two entries with one key, the first one counts.
+    const first = new Map(entries.toReversed().map((entry) => [entry.key, entry]));
+    return [...first.values()].toReversed().flatMap(({ key: name, listed: definition }) => {
+      const owner = this.#deps.owners.ownerOf(list, name);
+      // Without an owner it is unusable: a template without a scheme, or one too many.
+      if (owner === undefined) return [];
+      const hold = this.#holdOf(list, home, name);
+      return [{ list, name, definition, hold, ...(owner !== server && { owner }) }];
+    });
+  }
+
+  async #listing(list: ListName, key: string): Promise<Found<Home> | undefined> {
     if (key === "") return undefined;
     const owner = this.#named(this.#deps.owners.ownerOf(list, key));
+    const entries = await owner?.read(list);
     // Without the lists of other servers, which could only collide.
-    if (owner !== undefined && (await owner.read(list)).some((entry) => entry.key === key)) {
-      return owner;
+    if (owner !== undefined && entries?.some((entry) => entry.key === key) === true) {
+      await this.#owned(list, owner, entries);
+      return this.#found(list, owner, [key]);
     }
     return this.#first(list, (entry) => entry.key === key);
   }
 
   /** Does not wait for servers after the match. */
-  async #first(list: ListName, isWanted: (entry: Entry) => boolean): Promise<Home | undefined> {
-    const { homes, owners } = this.#deps;
+  async #first(
+    list: ListName,
+    isWanted: (entry: Entry) => boolean,
+    homes = this.#deps.homes,
+  ): Promise<Found<Home> | undefined> {
     const asked = homes.map((home) => ({ home, entries: home.read(list) }));
     for (const { home, entries } of asked) {
-      const owned = owners.claim(list, home.server.name, await entries);
-      if (owned.some(isWanted)) return home;
+      const owned = await this.#owned(list, home, await entries);
+      const wanted = owned.filter(isWanted).map(({ key }) => key);
+      if (wanted.length > 0) return this.#found(list, home, wanted);
     }
     return undefined;
   }
 
-  #matching(uri: string): Promise<Home | undefined> {
-    return this.#first("templates", ({ key }) => isExpansion(key, uri));
+  /** Claims the entries of a list for its server, and compares them with the lock. */
+  #owned(list: ListName, home: Home, entries: readonly Entry[]): Promise<readonly Entry[]> {
+    if (entries === unanswered) return Promise.resolve(entries);
+    const known = this.#settled.get(entries);
+    if (known !== undefined) return known;
+    const { owners, items } = this.#deps;
+    const owned = owners.claim(list, home.server.name, entries);
+    const settled = items.look(list, home.server, owned).then(() => owned);
+    this.#settled.set(entries, settled);
+    return settled;
+  }
+
+  /** Held only if every match is: another template of the server may allow the address. */
+  #found(list: ListName, home: Home, names: readonly string[]): Found<Home> {
+    const all = names.map((name) => ({ list, name, hold: this.#holdOf(list, home, name) }));
+    const [held] = all;
+    const isHeld = all.every(({ hold }) => hold !== undefined);
+    return held?.hold !== undefined && isHeld
+      ? { home, held: { ...held, hold: held.hold } }
+      : { home };
+  }
+
+  #holdOf(list: ListName, { server }: Home, key: string): ItemHold | undefined {
+    return this.#deps.items.holdOf(list, server.name, key);
+  }
+
+  /** A template that came later, of a server that stands earlier, does not redirect a read. */
+  #matching(uri: string): Promise<Found<Home> | undefined> {
+    const { homes, owners } = this.#deps;
+    const owner = owners.ownerByTemplate(uri);
+    const asked = homes.filter(({ server }) => owner === undefined || server.name === owner);
+    return this.#first("templates", ({ key }) => isExpansion(key, uri), asked);
+  }
+
+  /** A view or a link of one server does not take over the address of another. */
+  #at(uri: string, name: string | undefined): Found<Home> | undefined {
+    const home = this.#named(name);
+    if (home === undefined || this.#deps.owners.isForeign(uri, home.server.name)) return undefined;
+    return { home };
   }
 
   #named(name: string | undefined): Home | undefined {
@@ -105,6 +215,14 @@ export class Router<Home extends ServerLists> {
     const mayPass = home && (mayHave(home.server, "resources") || mayHave(home.server, "prompts"));
     return mayPass === true ? home : undefined;
   }
+}
+
+function routed<Home extends ServerLists>(
+  found: Found<Home>,
+  kind: RelayItem["kind"],
+  name: string,
+): Routed<Home> {
+  return { ...found, item: { kind, server: found.home.server.name, name } };
 }
 
 export function unknownResource(uri: string, cause?: unknown): Refusal {

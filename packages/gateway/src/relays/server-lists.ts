@@ -2,8 +2,15 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Clean } from "../boundary/cleaning/clean-value.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { type Entry, type ListName, lists, readEntries, readList } from "./read-list.ts";
-import { has, passes, type RelayServer } from "./relays.ts";
+import {
+  type Entry,
+  type ListName,
+  lists,
+  readEntries,
+  readList,
+  unanswered,
+} from "./read-list.ts";
+import { has, isAway, passes, type RelayServer } from "./relays.ts";
 
 export interface ListDeps extends Pick<Runtime, "clock"> {
   readonly clean: Clean;
@@ -43,20 +50,30 @@ export class ServerLists {
   }
 
   /**
-   * Returns the last known list if the server does not answer soon. Empty if it fails. Never
-   * throws.
+   * Returns the last known list if the server does not answer soon. Else, and if it fails, returns
+   * `unanswered`. Never throws.
    */
   async read(list: ListName): Promise<readonly Entry[]> {
-    if (!has(this.server, list === "templates" ? "resources" : list)) return [];
+    if (!has(this.server, list === "templates" ? "resources" : list)) {
+      return isAway(this.server) ? unanswered : [];
+    }
     const loading = this.#kept[list].read();
     const listed = this.#kept[list].value() ?? (await this.#soon(loading));
     if (listed === undefined) {
       this.#announceLater(list, loading);
-      return this.#last.get(list) ?? [];
+      return this.#last.get(list) ?? unanswered;
     }
-    if (typeof listed === "string") return [];
+    if (typeof listed === "string") return unanswered;
     this.#last.set(list, listed);
     return listed;
+  }
+
+  /** Waits for the whole answer, for reviewers. Undefined if the server does not answer. */
+  async whole(list: ListName): Promise<readonly Entry[] | undefined> {
+    if (isAway(this.server)) return undefined;
+    if (!has(this.server, list === "templates" ? "resources" : list)) return [];
+    const listed = await this.#kept[list].read();
+    return typeof listed === "string" ? undefined : listed;
   }
 
   async #soon(loading: Promise<Listed>): Promise<Listed | undefined> {

@@ -31,10 +31,36 @@ export interface OfCall {
   readonly status: "started" | "repeated" | "answered" | "failed" | "asked" | "refused";
 }
 
-interface CallOfTool extends OfCall {
+/** A server's own text, cleaned and cut. */
+export interface ForeignWords {
+  readonly source: "error" | "stderr";
+  readonly text: string;
+}
+
+interface OfItem {
+  readonly what: "Prompt" | "Resource template";
+  readonly item: string;
+  readonly server: string;
+}
+
+export interface CallOfTool extends OfCall {
   /** As the caller wrote it. */
   readonly tool: string;
+  /** The server of an existing tool. */
+  readonly server: string | null;
+  /** Set for discovery tools, whose sentences name all six fields. Default: unset. */
+  readonly profile?: "cloud-discovery";
 }
+
+/** The names of S2-35, in its order. */
+const six = [
+  "correlation_id",
+  "session_id",
+  "connection_id",
+  "tool_id",
+  "stage",
+  "status",
+] as const satisfies readonly (keyof OfCall)[];
 
 /** A failed attempt that is followed by another. */
 interface Repetition {
@@ -44,10 +70,10 @@ interface Repetition {
   readonly waitMs: number;
 }
 
-/** Hash and size of a result, without its content. */
+/** Facts about a result, without its content. */
 export interface ResultSummary {
-  readonly sha256: string;
-  readonly bytes: number;
+  readonly sha256?: string;
+  readonly bytes?: number;
   readonly blocks?: number;
   readonly hasData?: boolean;
   readonly fromCache?: boolean;
@@ -95,8 +121,10 @@ export interface EventFields {
   /** `owner` has the name that the tool would take. */
   "tool.name-taken": OfTool & { readonly name: string; readonly owner: string };
   "call.opened": CallOfTool & {
-    /** Hash, size and shape of the arguments. */
-    readonly arguments: {
+    /** Names of the arguments that the contract declares, unless sensitive. */
+    readonly parameters?: readonly string[];
+    /** Hash, size and shape of the arguments. Only in detailed lines. */
+    readonly arguments?: {
       readonly sha256: string;
       readonly bytes: number;
       readonly shape?: readonly string[];
@@ -133,14 +161,41 @@ export interface EventFields {
   } & (OfCall | { readonly traceId: null });
   /** `problem` is the first one, with its location. */
   "server.unreadable": { readonly server: string; readonly problem: string };
+  /** The gateway could not start, or not reach one of several servers. */
+  "start.failed": {
+    /** Null for a failure without a code, such as a bug. */
+    readonly code: string | null;
+    /** The next command to type. Null if there is none. */
+    readonly next: string | null;
+    /** A function, so that a line of JSON has the text once, as its message. */
+    readonly text: () => string;
+  };
   "server.left-out": { readonly server: string; readonly because: string };
-  "server.unavailable": { readonly server: string; readonly url: string };
+  "server.unavailable": {
+    readonly server: string;
+    readonly url: string;
+    /** In our own words. Unset if the server does not answer at all. */
+    readonly because?: string;
+    /** The command that helps. */
+    readonly next?: string;
+  };
+  /** A call failed at its server. `wrote` is the server's own text, cleaned and cut. */
+  "server.failed": OfCall & {
+    readonly server: string;
+    readonly fault: string;
+    readonly wrote?: ForeignWords | undefined;
+  };
   /** A server's own text, redacted like every line. */
   "server.wrote": { readonly server: string; readonly text: string };
   /** `tail` is the end of what its process wrote to its standard error. */
   "server.ended": { readonly server: string; readonly tail: string };
+  /** `text` is a function for the reason of `start.failed`. */
+  "config.warned": { readonly text: () => string };
   /** A client was disconnected because it does not read. `bytes` waited for it. */
-  "client.stalled": { readonly entrance: "stdio" | "http"; readonly bytes: number };
+  "client.stalled": {
+    readonly entrance: "stdio" | "http" | "metrics";
+    readonly bytes: number;
+  };
   "notification.dropped": {
     readonly server: string;
     readonly progress: number;
@@ -149,6 +204,11 @@ export interface EventFields {
   "resource-list.failed": { readonly server: string; readonly what: string };
   "resource.collided": { readonly uri: string; readonly winner: string; readonly loser: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
+  /** A prompt or a resource template, compared with the lock. */
+  "item.drifted": OfItem & { readonly difference: string };
+  "item.updated": OfItem & { readonly difference: string };
+  "item.withheld": OfItem;
+  "lock.unwritten": object;
   "audit.created": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };
   "audit.recovered": { readonly place: "store" | "second" };
@@ -210,8 +270,16 @@ export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
 
 // Phrases shared by several log sentences.
 
-export function idsOf({ traceId, correlation_id }: OfCall): string {
-  return ` (trace ${traceId}, correlation ${correlation_id})`;
+export function idsOf(call: OfCall & Pick<CallOfTool, "profile">): string {
+  const { traceId, correlation_id, profile } = call;
+  if (profile === undefined) return ` (trace ${traceId}, correlation ${correlation_id})`;
+  const named = six.map((name) => `${name} ${call[name] ?? "none"}`);
+  return ` (trace ${traceId}, ${named.join(", ")})`;
+}
+
+/** Quotes what a server wrote, so that it cannot continue our sentence. */
+export function wroteText(wrote: ForeignWords | undefined): string {
+  return wrote === undefined ? "" : ` and wrote: ${JSON.stringify(wrote.text)}`;
 }
 
 /** Quotes the name of an unknown tool, so that untrusted text cannot continue our sentence. */

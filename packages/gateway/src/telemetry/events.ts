@@ -1,4 +1,5 @@
 import { counted, type EventFields, idsOf, nameOf, some } from "./event-fields.ts";
+import { serverEvents } from "./server-events.ts";
 import { toolEvents } from "./tool-events.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
@@ -24,14 +25,21 @@ const clauseDid = {
   enforce: "refused",
 } as const;
 
+const stalledAt = {
+  stdio: "over stdio",
+  http: "over HTTP",
+  metrics: "of the metrics",
+} as const;
+
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
+  ...serverEvents,
   ...toolEvents,
   "call.opened": {
-    level: "debug",
+    level: "info",
     sentence: (call) => `${nameOf(call)} called${idsOf(call)}`,
   },
   "call.closed": {
-    level: "debug",
+    level: "info",
     sentence: (call) => `${nameOf(call)} ${call.outcome} in ${call.ms} ms${idsOf(call)}`,
   },
   "call.failed": {
@@ -54,43 +62,17 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ tools, servers }) =>
       `There was no lock, so the current contracts are trusted (tools: ${tools}, servers: ${servers})`,
   },
-  "server.empty": {
-    level: "warning",
-    sentence: ({ server, url }) => `MCP server '${server}' at ${url} returned no tools`,
-  },
   "request.retried": {
     level: "info",
     sentence: ({ target, attempt, fault, waitMs, ...about }) =>
       `Attempt ${attempt} of a request to ${target} failed (${fault}), the next one follows in ${waitMs} ms${about.traceId === null ? "" : idsOf(about)}`,
   },
-  "server.unreadable": {
-    level: "error",
-    sentence: ({ server, problem }) => `The file of the HTTP tools '${server}': ${problem}`,
-  },
-  "server.left-out": {
-    level: "error",
-    sentence: ({ server, because }) =>
-      `MCP server '${server}' is left out until the next start: ${because}`,
-  },
-  "server.unavailable": {
-    level: "warning",
-    sentence: ({ server, url }) =>
-      `MCP server '${server}' at ${url} cannot be reached, starting without its tools`,
-  },
-  "server.wrote": {
-    level: "debug",
-    sentence: ({ server, text }) =>
-      `The process of MCP server '${server}' wrote: ${JSON.stringify(text)}`,
-  },
-  "server.ended": {
-    level: "warning",
-    sentence: ({ server, tail }) =>
-      `The process of MCP server '${server}' ended${tail === "" ? "" : ` and wrote last: ${JSON.stringify(tail)}`}`,
-  },
+  "start.failed": { level: "error", sentence: ({ text }) => text() },
+  "config.warned": { level: "warning", sentence: ({ text }) => text() },
   "client.stalled": {
     level: "warning",
     sentence: ({ entrance, bytes }) =>
-      `A client ${entrance === "stdio" ? "over stdio" : "over HTTP"} does not read and was disconnected (${counted(bytes)} bytes waited for it)`,
+      `A client ${stalledAt[entrance]} does not read and was disconnected (${counted(bytes)} bytes waited for it)`,
   },
   "notification.dropped": {
     level: "debug",
@@ -111,6 +93,26 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ prompt, winner, loser }) =>
       `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
+  },
+  "item.drifted": {
+    level: "error",
+    sentence: ({ what, item, server, difference }) =>
+      `${what} '${item}' from MCP server '${server}' may not be used, its definition differs from the lock: ${difference}. See: toolcourt lock`,
+  },
+  "item.updated": {
+    level: "info",
+    sentence: ({ what, item, server, difference }) =>
+      `${what} '${item}' from MCP server '${server}' has a new definition, admitted and locked: ${difference}`,
+  },
+  "item.withheld": {
+    level: "warning",
+    sentence: ({ what, item, server }) =>
+      `${what} '${item}' from MCP server '${server}' may not be used, it has not been admitted. See: toolcourt lock`,
+  },
+  "lock.unwritten": {
+    level: "warning",
+    sentence: () =>
+      "The lock could not be written, so new prompts and resource templates are trusted only until the gateway stops",
   },
   "audit.created": {
     level: "info",

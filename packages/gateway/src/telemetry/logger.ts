@@ -9,6 +9,16 @@ export interface LogEntry {
   readonly fields: object;
 }
 
+/** The start or the end of a call. */
+export interface CallEntry extends LogEntry {
+  readonly event: "call.opened" | "call.closed";
+  readonly fields: FieldsOf<"call.opened"> | FieldsOf<"call.closed">;
+}
+
+export function isOfCall(entry: LogEntry): entry is CallEntry {
+  return entry.event === "call.opened" || entry.event === "call.closed";
+}
+
 export type LogWriter = (entry: LogEntry) => void;
 
 export function createLogger(write: LogWriter): Logger {

@@ -32,6 +32,36 @@ describe("text log lines", () => {
     ]);
   });
 
+  it("have the level that was chosen for calls", () => {
+    const lines: string[] = [];
+    const print = (line: string): void => void lines.push(line);
+    const ids = { callId: "c", traceId: "t", correlation_id: "r", tool_id: "a", tool: "a" };
+    const none = { server: "crm", session_id: null, connection_id: null };
+    const call = { ...ids, ...none, stage: "opened", status: "started" } as const;
+    for (const callLevel of [undefined, "debug", "warning"] as const) {
+      const { log } = createLogger(createTextWriter({ print, minLevel: "info", callLevel }));
+      log("call.opened", call);
+    }
+
+    expect(lines).toEqual([
+      "INFO: a called (trace t, correlation r)",
+      "WARNING: a called (trace t, correlation r)",
+    ]);
+  });
+
+  it.each(["failed", "refused"] as const)("are warnings for calls that %s", (status) => {
+    const lines: string[] = [];
+    const print = (line: string): void => void lines.push(line);
+    const ids = { callId: "c", traceId: "t", correlation_id: "r", tool_id: "a", tool: "a" };
+    const none = { server: "crm", session_id: null, connection_id: null };
+    const closed = { ...ids, ...none, stage: "run", outcome: status, ms: 1 } as const;
+    const { log } = createLogger(createTextWriter({ print, minLevel: "info", callLevel: "debug" }));
+    log("call.closed", { ...closed, status });
+    log("call.closed", { ...closed, status: "answered" });
+
+    expect(lines).toEqual([`WARNING: a ${status} in 1 ms (trace t, correlation r)`]);
+  });
+
   it.each(["\n", "\r", "\u001b[31m", "\u2028", "\u202e", "\u{e0041}"])(
     "cannot be forged or colored by a name with %j",
     (hostile) => {

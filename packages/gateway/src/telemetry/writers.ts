@@ -1,17 +1,22 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type Level, levels } from "./events.ts";
-import type { LogEntry, LogWriter } from "./logger.ts";
+import { type CallEntry, isOfCall, type LogEntry, type LogWriter } from "./logger.ts";
 
 export interface WriterOptions {
   /**
    * Prints one line without its line end. Usually to standard error: standard output belongs to the
    * protocol.
    */
-  readonly print: (line: string) => void;
+  readonly print: (line: string, entry: LogEntry) => void;
   /** Minimum level to print. */
   readonly minLevel: Level;
   /** Prefix of event names that are printed at any level. Default: none. */
   readonly always?: string | undefined;
+  /**
+   * Level of the start and the end of calls. Failed and refused calls are at least warnings.
+   * Default: `info`.
+   */
+  readonly callLevel?: Level | undefined;
 }
 
 /**
@@ -24,8 +29,12 @@ export interface WriterOptions {
  * ```
  */
 export function createTextWriter({ print, ...from }: WriterOptions): LogWriter {
-  return printing(from, ({ level, sentence }) => {
-    print(oneLine(`${level.toUpperCase()}: ${sentence}`));
+  return printing(from, (entry, level) => {
+    const { event, sentence } = entry;
+    // The requirements quote these texts with their line ends.
+    const text =
+      event === "start.failed" ? sentence.split("\n").map(oneLine).join("\n") : oneLine(sentence);
+    print(`${level.toUpperCase()}: ${text}`, entry);
   });
 }
 
@@ -44,28 +53,39 @@ export function createJsonWriter({
   clock,
   ...from
 }: WriterOptions & { readonly clock: Clock }): LogWriter {
-  return printing(from, ({ level, event, sentence, fields }) => {
+  return printing(from, (entry, level) => {
+    const { event, sentence, fields } = entry;
     const time = new Date(clock.now()).toISOString();
     const line = JSON.stringify({ time, level, event, message: sentence, fields });
-    print(line.replace(unprintable, escapeUnits));
+    print(isPlain(line) ? line : line.replace(unprintable, escapeUnits), entry);
   });
 }
 
 function printing(
-  { minLevel, always }: Omit<WriterOptions, "print">,
-  write: (entry: LogEntry) => void,
+  { minLevel, always, callLevel = "info" }: Omit<WriterOptions, "print">,
+  write: (entry: LogEntry, level: Level) => void,
 ): LogWriter {
   const lowest = levels.indexOf(minLevel);
   return (entry) => {
     const isAlways = always !== undefined && entry.event.startsWith(always);
-    if (isAlways || levels.indexOf(entry.level) >= lowest) write(entry);
+    const level = isOfCall(entry) ? levelOf(entry, callLevel) : entry.level;
+    if (isAlways || levels.indexOf(level) >= lowest) write(entry, level);
   };
+}
+
+function levelOf({ fields }: CallEntry, callLevel: Level): Level {
+  return fields.status === "failed" || fields.status === "refused" ? "warning" : callLevel;
 }
 
 // Names in a sentence are untrusted: a line end in one must not forge a log line.
 const unprintable = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-function oneLine(text: string): string {
+// Most lines are plain, and this test is far cheaper than the replacement.
+const isPlain = (text: string): boolean => !/[^ -~]/.test(text);
+
+/** Escapes line ends and all other characters without a glyph. */
+export function oneLine(text: string): string {
+  if (isPlain(text)) return text;
   return text.replace(unprintable, (found) => `\\u{${found.codePointAt(0)?.toString(16) ?? ""}}`);
 }
 

@@ -171,6 +171,14 @@ export async function listAllTools(
   throw tooLong();
 }
 
+const methodNotFound = -32_601;
+
+/** Tells whether a server does not know the method. */
+export function isNotFound(error: unknown): boolean {
+  if (!(error instanceof UpstreamError)) return false;
+  return error.fault.kind === "rpc" && error.fault.code === methodNotFound;
+}
+
 function tooLong(): UpstreamError {
   return new UpstreamError({ kind: "list-too-long" });
 }

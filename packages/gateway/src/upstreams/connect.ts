@@ -7,7 +7,7 @@ import {
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import { type Ask, createAsk, declaredForAll, listAllTools } from "./ask.ts";
+import { type Ask, createAsk, declaredForAll, isNotFound, listAllTools } from "./ask.ts";
 import type { Connection, UpstreamDeps } from "./connection.ts";
 import { followLists, forwardChanges, watchOneByOne, watchTogether } from "./follow-changes.ts";
 import { ParamHeaders } from "./param-headers.ts";
@@ -54,6 +54,7 @@ export async function connectUpstream(
   const ask = createAsk({ connection, matcher, era, meta, allowedRequests, life });
   const following = new AbortController();
   stack.defer(() => client.close());
+  stack.defer(() => connection.farewell?.());
   stack.defer(() => following.abort());
   if (era === "modern") void followLists(client, deps, following.signal);
 
@@ -62,6 +63,7 @@ export async function connectUpstream(
     era,
     ...toolMethods(ask, era, {
       hasHeaders: era === "modern" && connection.transport.hasPerRequestStream === true,
+      hasTools: Object.hasOwn(capabilitiesOf(client), "tools"),
       dropped: deps.listeners.dropped,
     }),
     request: ask,
@@ -80,25 +82,32 @@ function createWatch(client: Client, ask: Ask, deps: UpstreamDeps): Upstream["wa
 
 interface ToolMethodDeps extends Pick<UpstreamListeners, "dropped"> {
   readonly hasHeaders: boolean;
+  /** Whether the server says that it has tools. */
+  readonly hasTools: boolean;
 }
 
 function toolMethods(
   ask: Ask,
   era: Era,
-  { hasHeaders, dropped }: ToolMethodDeps,
+  { hasHeaders, hasTools, dropped }: ToolMethodDeps,
 ): Pick<Upstream, "listTools" | "callTool"> {
   const mirrored = new ParamHeaders();
   return {
     listTools: async (signal) => {
-      const tools = await listAllTools((params) => ask({ method: "tools/list", params }, signal));
+      const asking = listAllTools((params) => ask({ method: "tools/list", params }, signal));
+      const tools = await asking.catch((error: unknown) => {
+        // Some servers have tools and do not say so. One without them need not know the method.
+        if (hasTools || !isNotFound(error)) throw error;
+        return [];
+      });
       if (!hasHeaders) return tools;
       const valid = mirrored.learn(tools);
       const left = tools.filter((tool) => !valid.includes(tool));
       for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
       return valid;
     },
-    callTool: ({ channel, resumption, trace, name, arguments: given }, signal) => {
-      const call = { name, arguments: given };
+    callTool: ({ channel, resumption, meta, trace, name, arguments: given }, signal) => {
+      const call = { name, arguments: given, ...(meta && { _meta: meta }) };
       const headers = mirrored.of(call.name, call.arguments);
       // The legacy era has no such fields, and a server should get only what it asked for.
       const params = era === "modern" ? { ...call, ...resumption } : call;

@@ -3,8 +3,10 @@ import type {
   JSONRPCRequest,
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
+import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { Credential } from "../boundary/connections/connections.ts";
 import type { Era } from "../protocol/era.ts";
 import type { Asking, UpstreamListeners } from "./upstream.ts";
 
@@ -24,12 +26,27 @@ export class CancelHandle {
   abort?: (() => void) | undefined;
 }
 
+/** Supplies the credential of the requests to one server. */
+export interface CredentialSource {
+  /** Returns the current credential, renewed if due. Throws a `Refusal` if there is none. */
+  readonly current: (signal: AbortSignal) => Promise<Credential>;
+  /** Reports that the server refused a credential. The next one is renewed, if its kind allows. */
+  readonly refused: (credential: Credential) => Promise<void>;
+  /** Returns the refusal of a call that the server denied with the credential. */
+  readonly denied: (because: "token" | "scope", scopes: readonly string[]) => Refusal;
+}
+
 /** The byte channel to one server. */
 export interface Connection extends AsyncDisposable {
   /** The SDK client's transport, for the handshake and all messages that are not answers to us. */
   readonly transport: ClientTransport;
   /** Sends a request. Rejects with an `UpstreamError` once no answer can come. */
   readonly send: (request: JSONRPCRequest, options: SendOptions) => Promise<void>;
+  /**
+   * Tells the server that we leave, within a time limit. Called while the transport is still open.
+   * Default: nothing to tell.
+   */
+  readonly farewell?: () => Promise<void>;
   /** Returns why the connection broke, if it did. */
   readonly closeReason: () => Error | undefined;
 }
@@ -38,7 +55,11 @@ export interface Connection extends AsyncDisposable {
 export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
   /** Resolves all addresses of a name. Default: the system's resolver. */
   readonly lookup?: ((host: string) => Promise<readonly string[]>) | undefined;
+  /** CA certificates to trust in addition to the default ones. Default: none. */
+  readonly ca?: string | undefined;
   readonly listeners: UpstreamListeners;
+  /** Default: no credential besides the configured headers. Only for HTTP. */
+  readonly credentials?: CredentialSource | undefined;
   /** One per server. Outlives a connection. */
   readonly memory: EraMemory;
   /**

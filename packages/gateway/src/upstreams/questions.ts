@@ -34,7 +34,7 @@ export class Questions {
     if (asking === undefined || this.#deps.isModern()) return false;
     const isSane = typeof request.id === "string" || typeof request.id === "number";
     if (!isSane || this.#open.size >= maxOpen || this.#open.has(request.id)) return true;
-    void this.#answer(request, this.#deps.allowedRequests.includes(asking) ? asked : undefined);
+    void this.#answer(request, { asked, isAllowed: this.#deps.allowedRequests.includes(asking) });
     return true;
   }
 
@@ -44,12 +44,12 @@ export class Questions {
     if (id !== undefined) this.#open.get(id)?.abort();
   }
 
-  async #answer(request: JSONRPCRequest, asked: PendingRequest | undefined): Promise<void> {
+  async #answer(request: JSONRPCRequest, to: Addressee): Promise<void> {
     const { id } = request;
     const withdrawn = new AbortController();
     this.#open.set(id, withdrawn);
     try {
-      const content = await contentFor(request, asked, withdrawn.signal);
+      const content = await contentFor(request, to, withdrawn.signal);
       // A withdrawn question must not be answered.
       if (!withdrawn.signal.aborted) await this.#deps.reply({ jsonrpc: "2.0", id, ...content });
     } catch {
@@ -60,20 +60,27 @@ export class Questions {
   }
 }
 
+/** The request whose caller is asked, if there is one. */
+interface Addressee {
+  readonly asked: PendingRequest | undefined;
+  readonly isAllowed: boolean;
+}
+
 type Content =
   | { readonly result: JsonObject }
   | { readonly error: { readonly code: number; readonly message: string } };
 
 async function contentFor(
   { method, params }: JSONRPCRequest,
-  asked: PendingRequest | undefined,
+  { asked, isAllowed }: Addressee,
   withdrawn: AbortSignal,
 ): Promise<Content> {
-  const ask = asked?.channel?.ask;
-  if (asked === undefined || ask === undefined) return cannotAsk(method);
+  if (asked === undefined) return cannotAsk(method);
   asked.questions ??= { asked: 0, over: new AbortController() };
   asked.questions.asked += 1;
   if (asked.questions.asked > maxPerRequest) return cannotAsk(method);
+  const ask = askOf(asked, isAllowed, method);
+  if (ask === undefined) return cannotAsk(method);
 
   const signal = AbortSignal.any([asked.questions.over.signal, withdrawn]);
   try {
@@ -81,6 +88,17 @@ async function contentFor(
   } catch {
     return cannotAsk(method);
   }
+}
+
+/** Returns undefined if the caller cannot be asked that, and reports the refusal. */
+function askOf(
+  { channel }: PendingRequest,
+  isAllowed: boolean,
+  method: string,
+): NonNullable<PendingRequest["channel"]>["ask"] {
+  const ask = isAllowed ? channel?.ask : undefined;
+  if (ask === undefined) channel?.onRefused?.(method);
+  return ask;
 }
 
 /**

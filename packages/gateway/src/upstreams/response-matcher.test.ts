@@ -48,6 +48,23 @@ describe("answers", () => {
     await expect(answer).resolves.toBe(result);
   });
 
+  it("fail only their own request if they have too much to be parsed", async () => {
+    const { matcher, dropped } = setUp();
+    const [answer, other] = [firstId, firstId + 1].map((id) => matcher.expect(id, "legacy"));
+    const left = matcher.expect(firstId + 2, "legacy").catch(() => undefined);
+    matcher.fail(firstId + 2, new Error("The caller left."));
+    await left;
+
+    const owed = [firstId, firstId, firstId + 2, 7].map((id) => matcher.refuse(id, "keys"));
+
+    expect(owed).toEqual([true, false, true, false]);
+    expect(matcher.isLeft(firstId + 2)).toBe(false);
+    await expect(answer).rejects.toMatchObject({ fault: { kind: "too-complex", excess: "keys" } });
+    matcher.take({ jsonrpc: "2.0", id: firstId + 1, result: {} });
+    await expect(other).resolves.toEqual({});
+    expect(dropped).toEqual([]);
+  });
+
   it("keep a server's error text out of the message and in the cause", async () => {
     const matcher = setUp().matcher;
     const answer = matcher.expect(firstId, "legacy");

@@ -3,6 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
+import type { Excess } from "../protocol/message-size.ts";
 import { createNotifications } from "./notifications.ts";
 import {
   AbandonedRequests,
@@ -75,6 +76,16 @@ export class ResponseMatcher {
   /** Returns whether its caller has left and the server has not answered since. */
   isLeft(id: number): boolean {
     return this.#abandoned.has(id);
+  }
+
+  /**
+   * Fails a request whose answer came, but has too much to be parsed. Returns whether the server
+   * owed the answer.
+   */
+  refuse(id: number, excess: Excess): boolean {
+    const refused = this.#settle(id);
+    refused?.reject(new UpstreamError({ kind: "too-complex", excess }));
+    return refused !== undefined || this.#abandoned.remove(id);
   }
 
   fail(id: number, error: Error): void {

@@ -1,9 +1,16 @@
+import type { HiddenHeaders } from "../boundary/connections/connections.ts";
+
 /** The settings of each transport, by kind. */
 export interface TransportSettings {
   readonly streamable_http: HttpServer;
   readonly sse: HttpServer;
   readonly stdio: Program;
 }
+
+/** The same connection for all callers, or each caller's own. */
+export type ServerConnection =
+  | { readonly kind: "shared"; readonly name: string }
+  | { readonly kind: "caller" };
 
 /** Transport to a server. */
 export type Transport<Kind extends keyof TransportSettings = keyof TransportSettings> = {
@@ -12,6 +19,10 @@ export type Transport<Kind extends keyof TransportSettings = keyof TransportSett
 
 interface HttpServer {
   readonly url: URL;
+  /** Sent with every request to the server. Default: none. */
+  readonly headers?: HiddenHeaders | undefined;
+  /** The stored connection whose credential goes along with every request. Default: none. */
+  readonly connection?: ServerConnection | undefined;
 }
 
 interface Program {

@@ -1,8 +1,10 @@
+import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../boundary/connections/connections.ts";
 import type { Era } from "../protocol/era.ts";
+import type { Excess } from "../protocol/message-size.ts";
 
 export interface Progress {
   readonly progress: number;
@@ -39,6 +41,8 @@ export interface CallerChannel {
    * session.
    */
   readonly ask?: (request: InputRequest, signal: AbortSignal) => Promise<JsonObject>;
+  /** Told of a question that did not reach the caller. Default: off. */
+  readonly onRefused?: (method: string) => void;
   readonly onProgress?: (progress: Progress) => void;
   /** Absent if the caller wants no log lines. */
   readonly log?: { readonly level: string; readonly onMessage: (message: LogMessage) => void };
@@ -63,8 +67,12 @@ export interface Outgoing {
   /** The scope of the call, by named levels. */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
+  /** The retries that the policy allows. Default: those of the egress. */
+  readonly maxRetries?: number;
   /** Ids of the call, for its log lines. */
   readonly ids?: CallIds;
+  /** The circuit of the tool and its caller. */
+  readonly circuit?: string;
 }
 
 export interface UpstreamCall {
@@ -74,6 +82,8 @@ export interface UpstreamCall {
   readonly outgoing?: Outgoing;
   readonly channel?: CallerChannel | undefined;
   readonly resumption?: Resumption;
+  /** Metadata of ours for this server. Default: none. */
+  readonly meta?: JsonObject | undefined;
   /** Trace context of the call. */
   readonly trace?: TraceContext | undefined;
 }
@@ -153,6 +163,10 @@ export type UpstreamFault =
   | { readonly kind: "http"; readonly status: number; readonly retryAfterMs?: number }
   /** The answer was too large, or no JSON-RPC. */
   | { readonly kind: "garbled" }
+  /** The answer has more keys, values or levels than a message may have. It was not parsed. */
+  | { readonly kind: "too-complex"; readonly excess: Excess }
+  /** There is no valid credential, or the server refused it. It did nothing. */
+  | { readonly kind: "credential"; readonly refusal: Refusal }
   /** The tool list exceeds our limit of pages or tools. */
   | { readonly kind: "list-too-long" };
 

@@ -42,7 +42,7 @@ export function refusedAnswer(
     return { ...blockedBy(error), call, toolRan: isCertain(error) ? "no" : "unknown" };
   }
   const { clause, issues, quarantineId } = error.details;
-  const raw = rawOf(quarantined(quarantineId));
+  const raw = quarantineId === undefined ? undefined : rawOf(quarantined(quarantineId));
   const refused = { part: "parsing", reasons: [clause], issues } as const;
   return { kind: "tool_result", call, refused, note: error.message, ...(raw && { raw }) };
 }

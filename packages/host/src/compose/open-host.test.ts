@@ -116,7 +116,7 @@ const call = { id: "1", function: { name: "hello", arguments: '{"name":"Ada"}' }
 const answer = { choices: [{ message: { tool_calls: [call] }, finish_reason: "tool_calls" }] };
 
 /** Asks a model whose certificate only the operator trusts, and returns the outcome. */
-async function askedWith(egress: { readonly ca?: string }): Promise<string> {
+async function askedWith(egress: { readonly ca_file?: string }): Promise<string> {
   const certificate = createCertificate("localhost");
   await using endpoint = await openTarget((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
@@ -138,7 +138,7 @@ async function askedWith(egress: { readonly ca?: string }): Promise<string> {
 // Each opens a gateway, which is slow while other tests load the machine.
 describe("a configured model", { timeout: 20_000 }, () => {
   it("is trusted by the same certificates as all requests", async () => {
-    expect(await askedWith({ ca: "ca.pem" })).toContain("Hello, Ada!");
+    expect(await askedWith({ ca_file: "ca.pem" })).toContain("Hello, Ada!");
     expect(await askedWith({})).toContain(
       "No connection to the model could be made (model-unreachable).",
     );

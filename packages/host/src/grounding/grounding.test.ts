@@ -38,6 +38,15 @@ describe("summarize", () => {
     expect(rejected).toEqual([]);
   });
 
+  it("has the form of the requirement: a type, and bullets of claim and evidence (S0-37)", () => {
+    const { summary } = summarize(source, "What is the status?");
+    expect(summary).toMatchObject({
+      type: "summary",
+      bullets: [{ claim: "status: open", evidence: "status: open" }],
+    });
+    expect(summary.bullets).toHaveLength(1);
+  });
+
   it("omits redacted spans, with the reason", () => {
     const { rejected } = summarize(source, "What is the key?");
     expect(rejected).toEqual([{ at: 0, reasons: ["evidence-redacted"] }]);

@@ -90,6 +90,31 @@ describe("a date range", () => {
   );
 });
 
+describe("common metadata", () => {
+  const whole = {
+    createdAt: "2026-01-15T10:30:00Z",
+    updatedAt: "2026-01-16T10:30:00Z",
+    version: 2,
+    createdBy: "ada",
+    updatedBy: "bob",
+  };
+
+  it.each([
+    { createdAt: "yesterday" },
+    { updatedAt: undefined },
+    { version: 0 },
+    { version: 1.5 },
+    { createdBy: "" },
+    { updatedBy: 7 },
+  ])("has moments, a version and authors, each of its form: %j (S3-78)", (wrong) => {
+    const { createdBy: _created, updatedBy: _updated, ...required } = whole;
+
+    expect(storedMetadata.safeParse(whole).success).toBe(true);
+    expect(storedMetadata.safeParse(required).success).toBe(true);
+    expect(storedMetadata.safeParse({ ...whole, ...wrong }).success).toBe(false);
+  });
+});
+
 describe("a tool with these fields", () => {
   const searchCards = defineTool({
     name: "search-cards",

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import { type Agent, agentOf, traceIdOf } from "../tool/caller.ts";
 import type { ToolContext } from "../tool/context.ts";
+import type { ContextReader, PassedContext } from "../tool/passed-context.ts";
 import type { Surroundings } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
 
@@ -38,8 +39,11 @@ export function createMcpServer({ tools, caller, surroundings }: McpServerDeps):
     }
     // oxlint-disable-next-line typescript/no-deprecated -- a legacy client names itself nowhere else
     const greeted = server.getClientVersion();
-    const context = contextOf(mcpReq, greeted, caller);
-    return toCallResult(await tool.invoke(params.arguments ?? {}, context, surroundings));
+    const given = params.arguments ?? {};
+    const call = { name: params.name, arguments: isJsonObject(given) ? given : {} };
+    const passed = caller.contexts.read(jsonOf(mcpReq._meta), call);
+    const context = contextOf(mcpReq, greeted, { ...caller, passed });
+    return toCallResult(await tool.invoke(given, context, surroundings));
   });
   return server;
 }
@@ -58,6 +62,8 @@ interface Caller {
   /** Permissions of the only principal of this server. */
   readonly permissions: readonly string[];
   readonly userId: string | null;
+  /** Reads what a gateway says about a call. */
+  readonly contexts: Pick<ContextReader, "read">;
   readonly newId: () => string;
   readonly now: () => number;
 }
@@ -66,8 +72,9 @@ interface Caller {
 function contextOf(
   request: ServerContext["mcpReq"],
   greeted: Partial<Agent> | undefined,
-  caller: Caller,
+  { passed, ...caller }: Caller & { readonly passed: PassedContext | undefined },
 ): ToolContext {
+  if (passed !== undefined) return fromGateway(passed, request, caller);
   const agent = agentOf(jsonOf(request.envelope), greeted);
   return {
     userId: caller.userId,
@@ -78,6 +85,21 @@ function contextOf(
     timestamp: new Date(caller.now()).toISOString(),
     permissions: caller.permissions,
     signal: request.signal,
+  };
+}
+
+/** The permissions stay those of this server: a gateway vouches for a user, not for its rights. */
+function fromGateway(
+  { sessionId, metadata, ...ids }: PassedContext,
+  { signal }: ServerContext["mcpReq"],
+  { permissions }: Caller,
+): ToolContext {
+  return {
+    ...ids,
+    ...(sessionId !== undefined && { sessionId }),
+    ...(metadata !== undefined && { metadata }),
+    permissions,
+    signal,
   };
 }
 

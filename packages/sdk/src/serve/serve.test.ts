@@ -26,6 +26,7 @@ function serveGreetings(options: Partial<ServeOptions> = {}): Promise<Served> {
     version: "4.5.6",
     port: 0,
     permissions: ["people:greet"],
+    logCalls: "off",
     ...options,
   });
 }
@@ -182,6 +183,7 @@ describe("serve", () => {
       name: "waiting",
       version: "1.0.0",
       port: 0,
+      logCalls: "off",
     });
     const client = await connect(server, { pin: "2026-07-28" });
     const controller = new AbortController();
@@ -205,6 +207,7 @@ describe("serve", () => {
       name: "waiting",
       version: "1.0.0",
       port: 0,
+      logCalls: "off",
     });
     const client = await connect(server, { pin: "2026-07-28" });
 
@@ -268,6 +271,7 @@ describe("serve", () => {
       name: "broken",
       version: "1.0.0",
       port: 0,
+      logCalls: "off",
       logFailure: (line) => lines.push(line),
     });
     const client = await connect(server, { pin: "2026-07-28" });

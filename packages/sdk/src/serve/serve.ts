@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { stderr } from "node:process";
+import { env, stderr } from "node:process";
 import {
   localhostHostValidation,
   localhostOriginValidation,
@@ -12,8 +12,15 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { refuseBroken } from "../registry/tool-refused.ts";
 import { createToolRegistry } from "../registry/tool-registry.ts";
 import type { ProfileName } from "../rules/rule.ts";
+import {
+  type ContextFault,
+  ContextReader,
+  contextKeyVariable,
+  minContextKeyLength,
+} from "../tool/passed-context.ts";
 import { type Surroundings, systemClock } from "../tool/surroundings.ts";
 import type { Tool } from "../tool/tool.ts";
+import { type CallLines, logCalls } from "./log-calls.ts";
 import { logFailures } from "./log-failures.ts";
 import { createMcpServer } from "./mcp-server.ts";
 
@@ -25,8 +32,14 @@ export interface ServeOptions {
   readonly port?: number;
   /** Permissions of this server's caller. Tools that need more refuse. Default: none. */
   readonly permissions?: readonly string[];
-  /** Identity of the caller. Default: the system itself. */
+  /** Identity of a caller whose gateway passes no context. Default: the system itself. */
   readonly userId?: string;
+  /**
+   * Key shared with the gateway (`context_key` there), of at least 32 characters. It proves the
+   * user, agent, session and ids that the gateway passes. Default: the key that the gateway gave
+   * to this process over stdio; none over HTTP, and what callers say about users is ignored.
+   */
+  readonly gatewayKey?: string;
   /** Profiles whose rules every tool must keep. Default: `agent-hints`. */
   readonly profiles?: readonly ProfileName[];
   /** Receives every event of a call, for logs and metrics. Default: no observer. */
@@ -36,6 +49,11 @@ export interface ServeOptions {
    * standard error.
    */
   readonly logFailure?: (line: string) => void;
+  /**
+   * The form of the line that every call leaves on standard error, with ids, outcome and duration.
+   * Default: `json`.
+   */
+  readonly logCalls?: CallLines;
 }
 
 export interface Served extends AsyncDisposable {
@@ -62,16 +80,45 @@ export interface Served extends AsyncDisposable {
  */
 export async function serve(tools: readonly Tool[], options: ServeOptions): Promise<Served> {
   const { name, version, permissions = [], userId = null } = options;
-  const write = options.logFailure ?? ((line: string) => void stderr.write(`${line}\n`));
-  const observe = logFailures(options.observe ?? (() => undefined), { write, ...systemClock });
+  const { now } = systemClock;
+  const { observe: notify = () => undefined, logCalls: form = "json" } = options;
+  const { logFailure = writeError } = options;
+  const logged = logCalls(notify, { form, write: writeError, now });
+  const observe = logFailures(logged, { write: logFailure, now });
   const surroundings: Surroundings = { clock: systemClock, service: { name, version }, observe };
-  const caller = { permissions, userId, newId: () => randomUUID(), now: systemClock.now };
+  const contexts = new ContextReader({
+    key: keyIn(options),
+    clock: systemClock,
+    ignored: (fault) => writeError(ignoredLine(fault, now())),
+  });
+  const caller = { permissions, userId, contexts, newId: () => randomUUID(), now };
   const offer = { tools: byName(tools), caller, surroundings };
   registerAll(tools, options.profiles);
 
   if (options.port !== undefined) return listen(() => createMcpServer(offer), options.port);
   const handle = serveStdio(() => createMcpServer(offer));
   return { [Symbol.asyncDispose]: () => handle.close() };
+}
+
+/** Returns the key that proves contexts. Only a parent process can set a variable of ours. */
+function keyIn({ gatewayKey, port }: ServeOptions): string | undefined {
+  const key = gatewayKey ?? (port === undefined ? env[contextKeyVariable] : undefined);
+  if (key !== undefined && key.length < minContextKeyLength) {
+    throw new TypeError(`Give a gatewayKey of at least ${minContextKeyLength} characters.`);
+  }
+  return key;
+}
+
+function ignoredLine(because: ContextFault, now: number): string {
+  const time = new Date(now).toISOString();
+  return JSON.stringify({ time, level: "warning", event: "context.ignored", because });
+}
+
+const maxUnread = 1_048_576;
+
+/** Drops the line if the process that started this one does not read: it must not fill memory. */
+function writeError(line: string): void {
+  if (stderr.writableLength < maxUnread) stderr.write(`${line}\n`);
 }
 
 /** Throws for the first tool that breaks a rule, also one about the tools beside it. */

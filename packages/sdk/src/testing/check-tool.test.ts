@@ -208,6 +208,41 @@ describe("checkTool", () => {
     expect(await verdicts({ ...tool, ...change(tool) })).toMatchObject({ [point]: "failed" });
   });
 
+  it.each<readonly [string, object]>([
+    ["S3-120", { permissions: ["weather"] }],
+    ["S3-121", { category: undefined }],
+    ["S3-122", { responseTime: undefined }],
+    ["S3-123", { cacheable: undefined }],
+    ["S3-124", { cacheTTL: undefined }],
+    ["S3-125", { idempotent: false }],
+    ["S3-126", { examples: [] }],
+    ["S3-127", { tags: [] }],
+  ])("fails at %s a tool with the terms %j", async (point, terms) => {
+    const tool = forecast();
+    const contract = { ...tool.contract, terms: { ...tool.contract.terms, ...terms } };
+
+    expect(await verdicts(tool)).toMatchObject({ [point]: "passed" });
+    expect(await verdicts({ ...tool, contract })).toMatchObject({ [point]: "failed" });
+  });
+
+  it.each<readonly [string, Partial<Tool["contract"]>]>([
+    ["S3-118", { description: "Weather." }],
+    ["S3-119", { input: { type: "object", properties: { city: {} } } }],
+  ])("fails at %s a tool with another contract", async (point, differences) => {
+    const tool = forecast();
+    const contract = { ...tool.contract, ...differences };
+
+    expect(await verdicts(tool)).toMatchObject({ [point]: "passed" });
+    expect(await verdicts({ ...tool, contract })).toMatchObject({ [point]: "failed" });
+  });
+
+  it("warns about hints without reasoning", async () => {
+    const found = await verdicts(forecast({ hintsChanged: { reasoning: undefined } }));
+
+    expect(found).toMatchObject({ "S3-139": "warning" });
+    expect(await verdicts(forecast())).toMatchObject({ "S3-139": "passed" });
+  });
+
   it("warns about a constant confidence", async () => {
     expect(await verdicts(forecast({ certainty: () => 0.8 }))).toMatchObject({
       "S3-130": "warning",

@@ -278,6 +278,22 @@ describe("invoke", () => {
     expect(result.error).toMatchObject({ class: "validation", code: "context-invalid" });
   });
 
+  it.each(["userId", "correlationId", "traceId", "agentId", "agentVersion", "timestamp"])(
+    "refuses a context without %s (T29)",
+    async (key) => {
+      const whole = { ...toolContext(), sessionId: "s-1", metadata: { from: "a test" } };
+      const { sessionId: _session, metadata: _metadata, ...required } = whole;
+      const context = { ...required, ...({ [key]: undefined } as object) };
+      const tool = cardTool(answering("One"));
+
+      const refused = await tool.invoke({ cardId: "c-1" }, context);
+
+      expect(refused.error).toMatchObject({ class: "validation", code: "context-invalid" });
+      expect((await tool.invoke({ cardId: "c-1" }, whole)).error).toBeUndefined();
+      expect((await tool.invoke({ cardId: "c-1" }, required)).error).toBeUndefined();
+    },
+  );
+
   it("accepts another system's trace id in UUID form", async () => {
     const traceId = "0af76519-16cd-03dd-f448-eb211c80319c";
 

@@ -17,6 +17,11 @@ const inputSchema = {
   required: ["id"],
   additionalProperties: false,
 };
+// RE2 has no lookahead.
+const oddSchema = {
+  ...inputSchema,
+  properties: { id: { ...inputSchema.properties.id, pattern: "^(?=a)" } },
+};
 const description =
   "Works with the record of a user. Use it when somebody asks for a user by id. Returns the record. For example: user a.";
 
@@ -29,7 +34,11 @@ const answers: Readonly<Record<string, (request: Request) => JsonObject>> = {
   "tools/list": () => ({
     tools: [
       { name: "get_user", description, inputSchema, annotations: { readOnlyHint: true } },
-      { name: "note_visit", description, inputSchema },
+      {
+        name: "note_visit",
+        description,
+        inputSchema: argv.includes("--odd-pattern") ? oddSchema : inputSchema,
+      },
     ],
   }),
   "tools/call": ({ params }) => {

@@ -1,5 +1,5 @@
-// A server over stdio with the tools of the file in its first argument. Answers every call with the
-// same forecast.
+// A server over stdio with the tools of the file in its first argument. The file may also hold an
+// object with `tools`, `prompts` and `resourceTemplates`. Answers every call with the same forecast.
 
 import { readFileSync } from "node:fs";
 import { argv, stdin, stdout } from "node:process";
@@ -10,14 +10,28 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 const [, , file = ""] = argv;
 const forecast = { celsius: 21 };
 
+interface Lists {
+  readonly tools?: JsonValue;
+  readonly prompts?: JsonValue;
+  readonly resourceTemplates?: JsonValue;
+}
+
+function listsIn(): Lists {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote the file
+  const read = JSON.parse(readFileSync(file, "utf8")) as readonly JsonValue[] | Lists;
+  return "length" in read ? { tools: read } : read;
+}
+
 const answers: Readonly<Record<string, () => JsonObject>> = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, prompts: {}, resources: {} },
     serverInfo: { name: "listed", version: "1.0.0" },
   }),
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote the file
-  "tools/list": () => ({ tools: JSON.parse(readFileSync(file, "utf8")) as JsonValue }),
+  "tools/list": () => ({ tools: listsIn().tools ?? [] }),
+  "prompts/list": () => ({ prompts: listsIn().prompts ?? [] }),
+  "resources/list": () => ({ resources: [] }),
+  "resources/templates/list": () => ({ resourceTemplates: listsIn().resourceTemplates ?? [] }),
   "tools/call": () => ({
     content: [{ type: "text", text: JSON.stringify(forecast) }],
     structuredContent: forecast,

@@ -71,6 +71,11 @@ const calls: Readonly<Record<string, (id: JsonValue, input: JsonObject) => void>
   dies: () => exit(4),
   huge: (id) => send({ id, result: text("x".repeat(11 * 1024 * 1024)) }),
   large: (id) => send({ id, result: text("x".repeat(5 * 1024 * 1024)) }),
+  complex: (id) => {
+    const rows = Array.from({ length: 300_000 }, () => 1);
+    send({ method: "notifications/message", params: { level: "error", data: rows } });
+    send({ id, result: { content: [], structuredContent: { rows } } });
+  },
   endless: () => writeForEver(),
   noisy: (id) => {
     stdout.write('Starting up…\n{"level":"info"}\n[1,2]\n{\n\n');

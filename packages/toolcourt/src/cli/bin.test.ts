@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, type StdioOptions, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { watch } from "node:fs/promises";
 import { env, execPath, pid } from "node:process";
 import { text } from "node:stream/consumers";
@@ -32,6 +33,18 @@ it("survives a reader that closes the pipe early", async () => {
   });
 
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
+});
+
+it.skipIf(!existsSync("/dev/full"))("says that its output could not be written", async () => {
+  const full = openSync("/dev/full", "w");
+  const stdio: StdioOptions = ["ignore", full, "pipe"];
+  const { status, stderr } = spawnSync(execPath, [bin, "rules"], { stdio, encoding: "utf8" });
+  closeSync(full);
+
+  expect([status, stderr]).toEqual([
+    2,
+    "The output could not be written (ENOSPC), so it is incomplete.\n",
+  ]);
 });
 
 it("leaves no server behind when interrupted during a call", slow, async () => {

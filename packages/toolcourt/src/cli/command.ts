@@ -126,8 +126,14 @@ export interface CommandEntry {
 export interface Terminal {
   /** Writes requested output, one or more lines. */
   readonly out: (text: string) => void;
+  /** Waits for the reader of the output. Long output must not pile up. Default: no wait. */
+  readonly drained?: () => Promise<void>;
   /** Writes errors and notes. */
   readonly err: (text: string) => void;
+  /** Writes several errors and notes with one system call. Default: one by one. */
+  readonly errAll?: ((texts: readonly string[]) => void) | undefined;
+  /** Whether a person sees errors and notes as they come. Default: no. */
+  readonly isWatched?: boolean | undefined;
   /** Shows or clears the progress of long work. Silent in a pipe. */
   readonly progress: (text: string) => void;
   readonly columns: number;

@@ -75,6 +75,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/explain/command.ts"),
   },
   {
+    name: "servers",
+    summary: "Show the state of each configured server, and what to do about it",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/servers/command.ts"),
+  },
+  {
     name: "effective",
     summary: "Print the effective configuration and the source of each value",
     positionals: "",

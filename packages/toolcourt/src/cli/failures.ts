@@ -4,24 +4,65 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-file";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { CommanderError } from "commander";
-import { type CommandContext, type CommandEntry, UsageProblem } from "./command.ts";
+import { type CommandContext, type CommandEntry, type Terminal, UsageProblem } from "./command.ts";
 import { suggested } from "./suggest.ts";
+
+/** A failure in words. */
+interface Failure {
+  readonly code: string | null;
+  /** The next command to type, as it must be typed here. */
+  readonly next: string | null;
+  readonly message: string;
+  /** The message for people, with the code and the next command. */
+  readonly shown: string;
+}
 
 /** Prints one or more lines for a refusal, and one line for a bug. */
 export function printFailure(error: unknown, { terminal, debug }: CommandContext): void {
+  terminal.err(failureOf(error, terminal).shown);
+  printStack(error, { terminal, debug });
+}
+
+/** Logs the failure of a start as one event, in the format that the configuration asks for. */
+export async function logFailedStart(
+  error: unknown,
+  config: string | undefined,
+  context: CommandContext,
+): Promise<void> {
+  const { openStartLog } = await import("@toolcourt/gateway/internal/compose/open-start-log");
+  const { format, failed } = await openStartLog(config, context);
+  const { code, next, message, shown } = failureOf(error, context.terminal);
+  // A line of JSON has the code and the command as fields.
+  const text = (): string => (format === "json" ? message : shown);
+  failed({ code, next, text });
+  printStack(error, context);
+}
+
+function failureOf(error: unknown, terminal: Terminal): Failure {
   // These describe a problem with the operator's file or database already.
-  if (error instanceof StoreError || error instanceof KeyFileError) {
-    terminal.err(error.message);
-    return;
-  }
-  if (isRefusal(error)) {
-    const lines = error.message.split("\n").map(printable);
-    const after = `(${error.code}; next: ${printable(suggested(error.next, terminal))})`;
-    terminal.err(lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n"));
-    return;
-  }
-  terminal.err("toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.");
-  if (debug && error instanceof Error) terminal.err(error.stack ?? error.message);
+  if (error instanceof StoreError || error instanceof KeyFileError)
+    return withoutCode(error.message);
+  if (!isRefusal(error)) return withoutCode(bug);
+  const { code, message } = error;
+  const next = suggested(error.next, terminal);
+  const lines = message.split("\n").map(printable);
+  const after = `(${code}; next: ${printable(next)})`;
+  const shown = lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n");
+  return { code, next, message, shown };
+}
+
+function withoutCode(message: string): Failure {
+  return { code: null, next: null, message, shown: message };
+}
+
+const bug = "toolcourt failed: this is a bug in toolcourt. Set TOOLCOURT_DEBUG=1 to see where.";
+
+function printStack(
+  error: unknown,
+  { terminal, debug }: Pick<CommandContext, "terminal" | "debug">,
+): void {
+  const isKnown = isRefusal(error) || error instanceof StoreError || error instanceof KeyFileError;
+  if (debug && !isKnown && error instanceof Error) terminal.err(error.stack ?? error.message);
 }
 
 /** Turns a mistake in the command line into a refusal. Returns any other error as it is. */

@@ -12,7 +12,11 @@ import { listLiveTools, patienceMs, whyUnlisted } from "./live-targets.ts";
 describe("toolcourt check of a running server", () => {
   it("checks the tools that the server lists", async () => {
     await using folder = await openFolder({});
-    const [hello] = createWorkspaceTools({ root: folder.path, clock: systemClock });
+    const [hello] = createWorkspaceTools({
+      root: folder.path,
+      clock: systemClock,
+      hasEnvelope: true,
+    });
     await using server = await serve(hello === undefined ? [] : [hello], {
       name: "here",
       version: "1.0.0",
@@ -84,6 +88,10 @@ describe("listLiveTools", { timeout: 20_000 }, () => {
 describe("whyUnlisted", () => {
   it.each([
     [{ kind: "rpc", code: -32_603 }, "it answered with the error -32603"],
+    [
+      { kind: "too-complex", excess: "keys" },
+      "it sends a message with too many keys, values or levels",
+    ],
     [{ kind: "list-too-long" }, "its list of tools is too long, or does not come to an end"],
     [
       { kind: "lost" },

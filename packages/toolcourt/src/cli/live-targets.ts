@@ -38,10 +38,7 @@ export async function readCommandTargets(
 }
 
 /** Lists the tools of a server. */
-export async function targetsOf(
-  live: LiveServer,
-  context: CommandContext,
-): Promise<readonly Target[]> {
+async function targetsOf(live: LiveServer, context: CommandContext): Promise<readonly Target[]> {
   const { label, server, transport } = live;
   const tools = await listLiveTools(transport, context).catch((error: unknown) =>
     refuseUnreached(error, live, context),
@@ -58,11 +55,22 @@ export async function targetsOf(
 /** Long enough for commands that download their package first, such as `npx`. */
 export const patienceMs = 60_000;
 
+type Connecting = Pick<CommandContext, "clock" | "signal" | "environment">;
+
 /** Connects to a server, lists all pages of its tools and cleans up. */
-export async function listLiveTools(
+export function listLiveTools(
   transport: Transport,
-  { clock, signal, environment }: Pick<CommandContext, "clock" | "signal" | "environment">,
+  context: Connecting,
 ): Promise<readonly JsonValue[]> {
+  return whileConnected(transport, context, (upstream, signal) => upstream.listTools(signal));
+}
+
+/** Connects to a server for as long as it is used, up to a limit. */
+export async function whileConnected<Made>(
+  transport: Transport,
+  { clock, signal, environment }: Connecting,
+  use: (upstream: Upstream, signal: AbortSignal) => Promise<Made>,
+): Promise<Made> {
   const late = new AbortController();
   const done = new AbortController();
   void clock.sleep(patienceMs, done.signal).then(
@@ -78,7 +86,7 @@ export async function listLiveTools(
       listeners: { toolsChanged: () => undefined },
       searchPath: environment["PATH"] ?? "",
     });
-    return await upstream.listTools(patient);
+    return await use(upstream, patient);
   } finally {
     done.abort();
   }
@@ -116,7 +124,7 @@ export function refuseUnreached(
 export function openLive(
   { transport }: LiveServer,
   { clock, signal, environment }: CommandContext,
-  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel" | "allowedRequests">,
+  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel" | "allowedRequests" | "ca">,
 ): Promise<Upstream> {
   const searchPath = environment["PATH"] ?? "";
   return withTimeout({ clock, ms: patienceMs, signal }, (patient) =>
@@ -140,6 +148,8 @@ const reasons: Readonly<
   lost: () => undefined,
   http: () => undefined,
   rpc: (fault) => (fault.kind === "rpc" ? `it answered with the error ${fault.code}` : undefined),
+  credential: (fault) => (fault.kind === "credential" ? fault.refusal.message : undefined),
   garbled: () => "it sends something that is not an MCP message, or too much at once",
+  "too-complex": () => "it sends a message with too many keys, values or levels",
   "list-too-long": () => "its list of tools is too long, or does not come to an end",
 };

@@ -14,9 +14,13 @@ export interface AuthorizeDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   readonly client: Pick<ProviderClient, "ask">;
 }
 
-export interface Authorization {
+/** Our client at a provider, and its secret if it has one. */
+export interface ProviderLogin {
   readonly provider: Provider;
   readonly clientSecret?: Secret;
+}
+
+interface Showing {
   /** Port of the redirect listener. 0 selects any free port. */
   readonly port: number;
   /** Shows the authorization address to the person. */
@@ -24,23 +28,45 @@ export interface Authorization {
   readonly signal: AbortSignal;
 }
 
+export interface Authorization extends ProviderLogin, Showing {}
+
 export type Authorize = (authorization: Authorization) => Promise<Granted>;
 
+export interface SigningIn extends Showing {
+  /** Returns the client for this redirect URI. Many providers compare it with its port. */
+  readonly clientFor: (redirectUri: string) => Promise<ProviderLogin>;
+}
+
+export interface SignedIn extends ProviderLogin {
+  readonly granted: Granted;
+}
+
+export type SignIn = (signing: SigningIn) => Promise<SignedIn>;
+
 const timeoutMs = 5 * 60_000;
+
+/** Creates the authorization by a person at a provider where our client is known. */
+export function createAuthorize(deps: AuthorizeDeps): Authorize {
+  const signIn = createSignIn(deps);
+  return async ({ port, show, signal, ...login }) =>
+    (await signIn({ clientFor: async () => login, port, show, signal })).granted;
+}
 
 /**
  * Creates the authorization by a person: authorization code with PKCE (S256), state, and an exact
  * redirect.
  */
-export function createAuthorize(deps: AuthorizeDeps): Authorize {
+export function createSignIn(deps: AuthorizeDeps): SignIn {
   const { client, clock, randomBytes } = deps;
   const random = (): string => Buffer.from(randomBytes(32)).toString("base64url");
 
-  return async ({ provider, clientSecret, port, show, signal }) => {
-    if (provider.authorizeUrl === undefined) throw failed("unreadable");
+  return async ({ clientFor, port, show, signal }) => {
     const [state, verifier] = [random(), random()];
     await using listener = await openRedirectListener(port, (answer) => hasState(answer, state));
     const { redirectUri } = listener;
+    const login = await clientFor(redirectUri);
+    const { provider, clientSecret } = login;
+    if (provider.authorizeUrl === undefined) throw failed("unreadable");
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const asking = { redirectUri, state, challenge };
     show(`Open this address in a browser and grant access there:\n${addressOf(provider, asking)}`);
@@ -51,9 +77,12 @@ export function createAuthorize(deps: AuthorizeDeps): Authorize {
     );
     const code = { kind: "code", answer: checked(provider, answer, state), redirectUri, verifier };
     const rest = { signal, ...(clientSecret !== undefined && { clientSecret }) };
-    return await client.ask(provider, { ...code, kind: "code" }, rest).catch((error: unknown) => {
-      throw troubleOf(error);
-    });
+    const granted = await client
+      .ask(provider, { ...code, kind: "code" }, rest)
+      .catch((error: unknown) => {
+        throw troubleOf(error);
+      });
+    return { ...login, granted };
   };
 }
 
@@ -98,7 +127,7 @@ function checked(provider: Provider, answer: URLSearchParams, state: string): UR
   }
 }
 
-function troubleOf(error: unknown): unknown {
+export function troubleOf(error: unknown): unknown {
   if (error instanceof UnreadableGrant) return failed("unreadable");
   if (!(error instanceof EgressFailure)) return error;
   const { status = 0 } = error.details;

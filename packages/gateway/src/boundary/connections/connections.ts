@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
-import type { Credential } from "../egress/request-headers.ts";
+import type { Credential, HiddenHeaders } from "../egress/request-headers.ts";
 import { checkFits, checkStanding, findConnection, missing } from "./find-connection.ts";
 import {
   type HeldCredential,
@@ -13,7 +13,7 @@ import {
 import { isDue, type Renew } from "./renew.ts";
 import { isRenewable, type ReadConnection, readConnection } from "./settings.ts";
 
-export type { Credential };
+export type { Credential, HiddenHeaders };
 
 /** The requirements of a call on a connection. */
 export interface WantedConnection {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { ConnectionUser, WantedConnection } from "./connections.ts";
@@ -5,6 +6,15 @@ import { type ConnectionSettings, type ReadConnection, readConnection } from "./
 
 /** Pattern of connection ids and names. */
 export const connectionName = /^[A-Za-z0-9][\w.-]{0,63}$/;
+
+/**
+ * Returns the name of an owner's login to a server. Names are unique in a tenant. So every owner
+ * except the local user gets one with a mark.
+ */
+export function loginName(server: string, owner: string): string {
+  if (owner === "local") return server;
+  return `${server.slice(0, 48)}.${hash("sha256", owner, "hex").slice(0, 12)}`;
+}
 
 /**
  * Finds a connection that the user may use. A missing one and a foreign one look the same, after the

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import * as oauth from "oauth4webapi";
@@ -18,6 +19,7 @@ export type ProviderEgress = (url: string, isPrivate: boolean) => Pick<Egress, "
 export type Asking =
   | { readonly kind: "refresh"; readonly refreshToken: Secret }
   | { readonly kind: "client-credentials" }
+  | { readonly kind: "device"; readonly deviceCode: Secret }
   | {
       readonly kind: "code";
       /** The redirect parameters, with state and issuer validated. */
@@ -38,6 +40,12 @@ export interface ProviderClient {
     asking: Asking,
     rest: { readonly clientSecret?: Secret; readonly signal: AbortSignal },
   ) => Promise<Granted>;
+  /** Asks for codes to authorize a device (RFC 8628). Returns the answer as text. */
+  readonly startDevice: (
+    provider: Provider,
+    deviceUrl: string,
+    rest: { readonly clientSecret?: Secret; readonly signal: AbortSignal },
+  ) => Promise<string>;
   readonly revoke: (
     provider: Provider,
     token: Secret,
@@ -59,6 +67,17 @@ export function createProviderClient(deps: ProviderClientDeps): ProviderClient {
       const options = optionsFor(provider.tokenUrl, provider, signal);
       const response = await asked({ provider, proof, options }, asking);
       return readGrant(response, { asking: asking.kind, provider, holdSecret });
+    },
+    startDevice: async (provider, deviceUrl, { clientSecret, signal }) => {
+      const { scope, resource } = provider;
+      const response = await oauth.deviceAuthorizationRequest(
+        { ...serverOf(provider), device_authorization_endpoint: deviceUrl },
+        { client_id: provider.clientId },
+        proofOf(provider, clientSecret),
+        defined({ scope, resource }),
+        optionsFor(deviceUrl, provider, signal),
+      );
+      return response.text();
     },
     revoke: async (provider, token, { clientSecret, signal }) => {
       if (provider.revokeUrl === undefined) return;
@@ -91,6 +110,10 @@ function asked({ provider, proof, options }: Way, asking: Asking): Promise<Respo
       const parameters = { ...target, ...(scope !== undefined && { scope }) };
       return oauth.clientCredentialsGrantRequest(server, client, proof, parameters, options);
     }
+    case "device": {
+      const deviceCode = openSecret(asking.deviceCode);
+      return oauth.deviceCodeGrantRequest(server, client, proof, deviceCode, more);
+    }
     case "code": {
       const { answer, redirectUri, verifier } = asking;
       return oauth.authorizationCodeGrantRequest(
@@ -111,7 +134,22 @@ function asked({ provider, proof, options }: Way, asking: Asking): Promise<Respo
 function proofOf({ clientProof }: Provider, clientSecret: Secret | undefined): oauth.ClientAuth {
   if (clientSecret === undefined || clientProof === "none") return oauth.None();
   const secret = openSecret(clientSecret);
-  return clientProof === "post" ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  return clientProof === "post" ? oauth.ClientSecretPost(secret) : basicProof(secret);
+}
+
+/**
+ * Encodes as RFC 6749, 2.3.1 and appendix B. The library also encodes dashes and dots, and providers
+ * that do not decode then refuse most ids.
+ */
+function basicProof(secret: string): oauth.ClientAuth {
+  return (...[, client, , headers]) => {
+    const pair = [client.client_id, secret].map(formEncoded).join(":");
+    headers.set("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+  };
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
 /** The parts of a request that the OAuth library may send. */
@@ -151,6 +189,7 @@ interface GrantReading extends Pick<ProviderClientDeps, "holdSecret"> {
 const readers = {
   refresh: oauth.processRefreshTokenResponse,
   "client-credentials": oauth.processClientCredentialsResponse,
+  device: oauth.processDeviceCodeResponse,
   code: oauth.processAuthorizationCodeResponse,
 } satisfies Record<Asking["kind"], unknown>;
 

@@ -7,15 +7,15 @@ import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 function setUp() {
   const clock = createFakeClock();
   const breakers = createBreakers({ failures: 3, openForMs: 10_000 }, clock);
-  const fail = async (error: Error, times: number, target = "a"): Promise<void> => {
+  const fail = async (error: Error, times: number, on = {}): Promise<void> => {
     const failing = async (): Promise<never> => {
       throw error;
     };
     for (let time = 0; time < times; time += 1) {
-      await expect(breakers(target, failing)).rejects.toBe(error);
+      await expect(breakers({ target: "a", ...on }, failing)).rejects.toBe(error);
     }
   };
-  const ask = (target = "a") => breakers(target, async () => "well");
+  const ask = (on = {}) => breakers({ target: "a", ...on }, async () => "well");
   return { clock, breakers, fail, ask };
 }
 
@@ -32,15 +32,63 @@ describe("circuit breaker", () => {
         kind: "circuit-open",
         details: { retryAfterMs: 10_000 },
       });
-      await expect(ask("b")).resolves.toBe("well");
+      await expect(ask({ target: "b" })).resolves.toBe("well");
     },
   );
 
-  it("evicts the oldest target once too many others fail, to bound memory", async () => {
+  it.each([
+    down,
+    new EgressFailure("tls-failed"),
+    new EgressFailure("timed-out"),
+    new EgressFailure("cut-short"),
+    new EgressFailure("garbled"),
+    new TimeoutError("late"),
+  ])("stays closed for others after failures that a request may cause: %s", async (error) => {
     const { fail, ask } = setUp();
+    await fail(error, 3, { circuit: "mallory" });
+
+    await expect(ask({ circuit: "mallory" })).rejects.toMatchObject({ kind: "circuit-open" });
+    await expect(ask({ circuit: "ada" })).resolves.toBe("well");
+    await expect(ask({ circuit: "mallory", target: "b" })).resolves.toBe("well");
+  });
+
+  it("opens for all after connections that could not be made, by different callers", async () => {
+    const { fail, ask } = setUp();
+    for (const circuit of ["ada", "grace", "edith"]) {
+      await fail(new EgressFailure("unreachable"), 1, { circuit });
+    }
+
+    await expect(ask({ circuit: "mallory" })).rejects.toMatchObject({ kind: "circuit-open" });
+  });
+
+  it("counts a target as reached if it fails for one caller", async () => {
+    const { fail, ask } = setUp();
+    await fail(new EgressFailure("unreachable"), 2);
+    await fail(down, 1, { circuit: "mallory" });
+    await fail(new EgressFailure("unreachable"), 2);
+
+    await expect(ask()).resolves.toBe("well");
+  });
+
+  it("lets the next caller try an unreachable target while a slow trial is pending", async () => {
+    const { clock, breakers, fail, ask } = setUp();
+    await fail(new EgressFailure("unreachable"), 3);
+    await clock.advance(10_000);
+    void breakers({ target: "a", circuit: "mallory" }, () => new Promise(() => undefined));
+
+    await expect(ask({ circuit: "ada" })).rejects.toMatchObject({ kind: "circuit-open" });
+    await clock.advance(1_000);
+    await expect(ask({ circuit: "ada" })).resolves.toBe("well");
+  });
+
+  it("evicts the oldest circuit once too many others fail, to bound memory", async () => {
+    const { breakers, fail, ask } = setUp();
     await fail(down, 3);
 
-    for (let other = 0; other < 1_000; other += 1) await fail(down, 1, `other-${other}`);
+    for (let other = 0; other < 10_000; other += 1) {
+      const failing = breakers({ target: "a", circuit: `${other}` }, () => Promise.reject(down));
+      await failing.catch(() => undefined);
+    }
 
     await expect(ask()).resolves.toBe("well");
   });
@@ -70,7 +118,7 @@ describe("circuit breaker", () => {
     await clock.advance(10_000);
     const pending = Promise.withResolvers<string>();
 
-    const trial = breakers("a", () => pending.promise);
+    const trial = breakers({ target: "a" }, () => pending.promise);
 
     await expect(ask()).rejects.toMatchObject({ kind: "circuit-open" });
     pending.resolve("well again");

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { type Challenge, readChallenge } from "./challenge.ts";
 import { EgressFailure, type FailureKind } from "./egress-failure.ts";
 import { type AnswerHeaders, retryAfterMs } from "./retry-after.ts";
 
@@ -30,6 +31,7 @@ export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
   const wait = mayPass.has(failure.kind) ? retryAfterMs(answer.headers, nowMs) : undefined;
   return new EgressFailure(failure.kind, {
     status: answer.status,
+    ...challengeOf(answer),
     ...(failure.code !== undefined && { code: failure.code }),
     ...(failure.kind === "access-denied" && action !== undefined && { action }),
     ...(wait !== undefined && { retryAfterMs: wait }),
@@ -41,6 +43,14 @@ export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
  */
 function isOfGateway({ status, headers }: FailedAnswer): boolean {
   return status === 401 && /^AzureApiManagementKey\b/.test(headers["www-authenticate"] ?? "");
+}
+
+/** Returns nothing if the target only refuses, without saying what it demands. */
+function challengeOf({ status, headers }: FailedAnswer): { readonly challenge?: Challenge } {
+  if (status !== 401 && status !== 403) return {};
+  const challenge = readChallenge(headers["www-authenticate"]);
+  if (challenge?.resourceMetadata === undefined && challenge?.scope === undefined) return {};
+  return { challenge };
 }
 
 const mayPass: ReadonlySet<FailureKind> = new Set(["throttled", "failed"]);

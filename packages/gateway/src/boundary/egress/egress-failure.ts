@@ -1,3 +1,5 @@
+import type { Challenge } from "./challenge.ts";
+
 /** Every way a request fails, with its message. */
 const sentences = {
   "url-refused": "The URL is not in canonical form.",
@@ -36,6 +38,8 @@ export interface FailureDetails {
   readonly code?: string;
   /** The action the identity may not perform, if the target names it. */
   readonly action?: string;
+  /** The authorization that the target demands, if it says so. */
+  readonly challenge?: Challenge;
   /** Delay the target asks for before a retry. */
   readonly retryAfterMs?: number;
   /** Whether a write was sent and its outcome is unknown. */

@@ -29,8 +29,15 @@ export interface EgressRequest {
   readonly idempotency?: { readonly header: string; readonly key: string };
   /** Whether the request is a write. Default: derived from the method. */
   readonly changes?: boolean;
+  /** Default: as many as the egress allows. */
+  readonly maxRetries?: number;
   /** Correlation ids of the call, for logs. */
   readonly ids?: CallIds;
+  /**
+   * Names the circuit that its failures count for. Requests of different callers have different
+   * ones, so none can pause the target for another. Default: one for all requests without a name.
+   */
+  readonly circuit?: string;
 }
 
 export interface EgressAnswer {
@@ -68,11 +75,11 @@ export interface EgressOptions {
    */
   readonly redirects: "refused" | "same-origin";
   readonly retry: RetryPolicy;
-  /** When the circuit of a target opens. Default: never. */
+  /** When circuits open. Default: never. */
   readonly breaker?: BreakerPolicy;
   readonly limits: EgressLimits;
   /** CA certificates to trust in addition to the system's. Default: none. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
 }
 
 export interface EgressDeps extends Pick<Runtime, "clock" | "random">, Pick<RetryDeps, "repeated"> {

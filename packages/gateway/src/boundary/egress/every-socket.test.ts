@@ -112,7 +112,7 @@ it("opens every connection from a gateway to a server, an issuer or a target thr
     egress: {
       allow: [{ origin, addresses: "loopback" }],
       gateway: { url: `https://localhost:${management.port}`, key: "k", addresses: "loopback" },
-      ca: "ca.pem",
+      ca_file: "ca.pem",
     },
   };
   const files = { "toolcourt.yaml": JSON.stringify(config), "ca.pem": certificate.cert };

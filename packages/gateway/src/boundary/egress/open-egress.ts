@@ -69,17 +69,19 @@ function createRequest(
     // Rule violations throw here, before any retry logic.
     const outgoing = { request, dispatch: prepare(request, request.url) };
     const target = outgoing.dispatch.target.url.origin;
-    const { signal, idempotency, deadlineMs: ms = options.limits.deadlineMs } = request;
+    const { signal, idempotency, circuit, deadlineMs: ms = options.limits.deadlineMs } = request;
     const changes = mayChange(request);
     const isRepeatable = !changes || idempotency !== undefined;
     const journey = new Journey(changes);
     try {
       const answer = await withinDeadline({ clock, deadlines, ms, signal }, (each) =>
         retries({
-          work: () => breakers(target, () => journey.attempt(() => exchange(outgoing, each))),
+          work: () =>
+            breakers({ target, circuit }, () => journey.attempt(() => exchange(outgoing, each))),
           target,
           ids: request.ids,
           isRepeatable,
+          maxRetries: request.maxRetries,
           signal: each,
         }),
       );
@@ -90,7 +92,7 @@ function createRequest(
   };
 }
 
-const always: Breakers = (_target, work) => work();
+const always: Breakers = (_on, work) => work();
 
 function createAgent(
   { limits, ca }: EgressOptions,

@@ -1,4 +1,4 @@
-import { openSecret, type Secret } from "../secrets/secret.ts";
+import { openSecret, Secret } from "../secrets/secret.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import type { ReadUrl } from "./read-url.ts";
 
@@ -71,3 +71,21 @@ export function openHeaders(headers: Headers, secrets: readonly SealedHeader[]):
 
 /** A header name in lower case, with a value that stays secret until it is sent. */
 export type SealedHeader = readonly [name: string, value: Secret];
+
+/** Configured headers. No message and no dump shows a value. */
+export interface HiddenHeaders {
+  /** By name in lower case. */
+  readonly values: Readonly<Record<string, Secret>>;
+  /** The bare secrets to redact, without surrounding text. */
+  readonly secrets: readonly Secret[];
+}
+
+export function hideHeaders(values: Headers, secrets: readonly string[]): HiddenHeaders {
+  const hidden = Object.entries(values).map(([name, value]) => [name, hide(value)] as const);
+  return { values: Object.fromEntries(hidden), secrets: secrets.map(hide) };
+}
+
+// The name of the header tells them apart, so they need no fingerprint.
+function hide(value: string): Secret {
+  return new Secret(value, "header");
+}

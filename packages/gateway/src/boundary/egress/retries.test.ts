@@ -1,7 +1,7 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
-import { createRetries, type Repetition, type RetryPolicy } from "./retries.ts";
+import { createRetries, type Repeatable, type Repetition, type RetryPolicy } from "./retries.ts";
 
 const noAbort = new AbortController().signal;
 const policy: RetryPolicy = {
@@ -13,7 +13,14 @@ const policy: RetryPolicy = {
 function setUp(changes: Partial<RetryPolicy> = {}) {
   const clock = createFakeClock();
   const retries = createRetries({ policy: { ...policy, ...changes }, clock, random: () => 1 });
-  const fail = async (kind: FailureKind, details: FailureDetails = {}, isRepeatable = true) => {
+  const fail = async (
+    kind: FailureKind,
+    details: FailureDetails = {},
+    {
+      isRepeatable = true,
+      maxRetries,
+    }: Pick<Partial<Repeatable<never>>, "isRepeatable" | "maxRetries"> = {},
+  ) => {
     let attempts = 0;
     const failure = retries({
       work: async (attempt) => {
@@ -22,6 +29,7 @@ function setUp(changes: Partial<RetryPolicy> = {}) {
       },
       target: "https://api.test",
       isRepeatable,
+      maxRetries,
       signal: noAbort,
     });
     const kindOf = failure.catch((error: unknown) => error instanceof EgressFailure && error.kind);
@@ -34,6 +42,14 @@ function setUp(changes: Partial<RetryPolicy> = {}) {
 const ids = { callId: "call-1", traceId: "t1", correlationId: "c1" };
 
 describe("retries", () => {
+  it.each([
+    [0, 1],
+    [1, 2],
+    [9, 3],
+  ])("T23: with a maximum of %i make %i attempts", async (maxRetries, attempts) => {
+    expect(await setUp().fail("failed", {}, { maxRetries })).toMatchObject({ attempts });
+  });
+
   it.each<FailureKind>(["throttled", "failed", "unreachable", "cut-short"])(
     "repeat %s work, up to the number of attempts",
     async (kind) => {
@@ -60,7 +76,9 @@ describe("retries", () => {
   });
 
   it("never repeat work that is not repeatable", async () => {
-    expect(await setUp().fail("throttled", {}, false)).toMatchObject({ attempts: 1 });
+    expect(await setUp().fail("throttled", {}, { isRepeatable: false })).toMatchObject({
+      attempts: 1,
+    });
   });
 
   it("wait as long as the target asks, and give up if that is too long", async () => {

@@ -38,7 +38,13 @@ export interface Repeatable<T> {
   readonly ids?: CallIds | undefined;
   /** Whether the work is idempotent. */
   readonly isRepeatable: boolean;
+  /** Default: those of the policy. */
+  readonly maxRetries?: number | undefined;
   readonly signal: AbortSignal;
+}
+
+interface Failed extends Pick<Repeatable<unknown>, "target" | "maxRetries"> {
+  readonly attempt: number;
 }
 
 export type Retries = <T>(repeatable: Repeatable<T>) => Promise<T>;
@@ -57,23 +63,23 @@ export function createRetries(deps: RetryDeps): Retries {
 
   const waitAfter = (
     failure: EgressFailure,
-    { attempt, target }: { readonly attempt: number; readonly target: string },
+    { attempt, target, maxRetries = Infinity }: Failed,
   ): number | undefined => {
-    if (!mayPass(failure) || attempt >= policy.attempts) return undefined;
+    if (!mayPass(failure) || attempt >= policy.attempts || attempt > maxRetries) return undefined;
     const backoff = Math.min(policy.maxWaitMs, firstWaitMs * 2 ** (attempt - 1));
     const asked = failure.details.retryAfterMs ?? 0;
     const wait = Math.max(asked, Math.ceil(backoff * (0.5 + random() / 2)));
     return wait <= policy.maxWaitMs && budgets.take(target) ? wait : undefined;
   };
 
-  return async ({ work, target, ids, isRepeatable, signal }) => {
+  return async ({ work, target, ids, isRepeatable, maxRetries, signal }) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work(attempt);
       } catch (error) {
         signal.throwIfAborted();
         if (!isRepeatable || !(error instanceof EgressFailure)) throw error;
-        const waitMs = waitAfter(error, { attempt, target });
+        const waitMs = waitAfter(error, { attempt, target, maxRetries });
         if (waitMs === undefined) throw error;
         const { kind } = error;
         repeated?.({ target, attempt, kind, waitMs, ...(ids !== undefined && { ids }) });

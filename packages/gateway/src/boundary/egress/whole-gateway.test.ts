@@ -79,7 +79,7 @@ describe("an HTTP tool", () => {
           key: "key-canary",
           addresses: "loopback",
         },
-        ca: `${folder.path}/ca.pem`,
+        ca_file: `${folder.path}/ca.pem`,
       },
     });
 

@@ -16,6 +16,12 @@ export class SecretRegistry {
   readonly #index = new FormIndex();
   readonly #numbers = new SecretNumbers();
   readonly numbers: Pick<SecretNumbers, "isEmpty" | "has"> = this.#numbers;
+  #taken = 0;
+
+  /** How many secrets were ever added. A text that was clean at one count may not be at another. */
+  get taken(): number {
+    return this.#taken;
+  }
 
   /** Redacts this secret until the returned hold is disposed. Reference-counted. */
   hold(secret: Secret): Disposable {
@@ -54,6 +60,7 @@ export class SecretRegistry {
       known.holders += 1;
       return;
     }
+    this.#taken += 1;
     const forms = formsOf(value);
     this.#held.set(value, { holders: 1, forms });
     for (const form of forms) this.#index.add(form);

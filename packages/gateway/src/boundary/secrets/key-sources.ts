@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { readPrivateText } from "./private-text.ts";
 import { VaultError } from "./vault-error.ts";
 
 /** The operating system's keyring, as its binding offers it. */
@@ -10,12 +9,9 @@ export interface OsKeyring {
 
 /** Reads key lines from a file that only its owner can read. */
 export async function readLinesFromFile(path: string): Promise<string> {
-  await using file = await openedFile(path);
-  // Uses the open file: a check by name could see a different file than the read.
-  const stats = await file.stat();
-  if (!stats.isFile()) throw new VaultError("key-unreadable");
-  if ((stats.mode & 0o077) !== 0) throw new VaultError("key-readable");
-  return await file.readFile("utf8");
+  const read = await readPrivateText(path);
+  if (read.kind !== "text") throw new VaultError(`key-${read.kind}`);
+  return read.text;
 }
 
 /**
@@ -39,17 +35,4 @@ export async function readLinesFromKeyring(
   const text = await keyring.read(service, account);
   if (text === undefined) throw new VaultError("key-missing");
   return text;
-}
-
-async function openedFile(path: string): Promise<Awaited<ReturnType<typeof open>>> {
-  try {
-    // Non-blocking: a pipe in place of the file would block forever.
-    return await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      throw new VaultError("key-missing");
-    }
-    // The system's message names the path, and callers would see it.
-    throw new VaultError("key-unreadable");
-  }
 }

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
@@ -6,32 +5,30 @@ import type { ToolConfig } from "../tool-config.ts";
 import { brokenRules } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
 import type { JudgeContract, Question } from "./conformance.ts";
-import { configuredNames, settingsOfLocalTool } from "./find-settings.ts";
+import { settingsOfLocalTool } from "./find-settings.ts";
 import { settle, shownSettings } from "./settle.ts";
 
 export interface LocalAdmission {
   readonly judge: JudgeContract;
   readonly log: Logger["log"];
   readonly tools: readonly ToolConfig[];
-  readonly toolboxPath: string;
   readonly profiles: readonly ProfileName[];
 }
 
-/**
- * Admits local tools. They are always strict and have no lock, because their code is the
- * operator's.
- */
+/** Returns the local tools that are not configured. Local tools are always strict. */
+export function unconfiguredLocal(
+  local: readonly Tool[],
+  tools: readonly ToolConfig[],
+): readonly string[] {
+  const names = new Set(local.map(({ name }) => name));
+  return [...names].filter((name) => settingsOfLocalTool(tools, name) === undefined);
+}
+
+/** Admits local tools. They have no lock, because their code is the operator's. */
 export async function admitLocal(
   local: readonly Tool[],
   admission: LocalAdmission,
 ): Promise<readonly Candidate[]> {
-  const { tools, toolboxPath } = admission;
-  const configured = configuredNames(tools);
-  for (const { name } of local) {
-    if (settingsOfLocalTool(tools, name) === undefined) {
-      throw new Refusal("local-tool-unconfigured", { tool: name, configured, toolboxPath });
-    }
-  }
   const permissionsOf: Beside["permissionsOf"] = (step) =>
     local.find(({ name }) => name === step)?.contract.terms.permissions;
   return Promise.all(
@@ -51,7 +48,7 @@ async function admitOne(
   { judge, log, tools, profiles }: LocalAdmission,
 ): Promise<Candidate> {
   const { name, contract } = tool;
-  const settings = settle(settingsOfLocalTool(tools, name), undefined, contract);
+  const settings = settle(settingsOfLocalTool(tools, name), { profiles }, contract);
   const { isConformant, ...judged } = await judge({ contract, profiles, ...beside });
   const candidate: Candidate = {
     contract,

@@ -52,7 +52,9 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   const comparison = compareWithLock(contract, { ...admission, mode, isConformant, isTooLarge });
   const tool: Case = { ...judged, explicit, comparison };
   const hold = holdOf(tool, admission);
-  const settings = settle(explicit, mode === "dynamic" ? policy.defaults : undefined, contract);
+  const { profiles, defaults, approval } = policy;
+  const given = mode === "dynamic" ? { profiles, defaults, approval } : { profiles, approval };
+  const settings = settle(explicit, given, contract);
   if (!isOldNews(contract, hold, admission)) announce(tool, hold, admission);
   if (admission.occasion !== "again" && isRegistered(hold)) {
     announceSettings(tool, settings, admission);

@@ -3,6 +3,7 @@ import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { LockedTool } from "@toolcourt/contracts/internal/lock/lock";
 import { type JsonValue, readContract, type ToolContract, toMcpTool } from "@toolcourt/sdk";
+import { oneLine } from "../../telemetry/writers.ts";
 import type { ServerPolicy } from "../tool-config.ts";
 import { admitServerTool } from "./admit-server-tool.ts";
 import type { Candidate } from "./candidate.ts";
@@ -18,7 +19,7 @@ type Offer =
 
 /**
  * Admits the tools of a server, each on its own. Only an unconfigured tool of a strict server stops
- * the start.
+ * the start, or leaves out a server that joins late.
  */
 export async function admitServer(
   { policy, tools }: ServerListing,
@@ -31,7 +32,7 @@ export async function admitServer(
   const counts = new Map<string, number>();
   for (const name of tools.map(toolName)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const offered = readOffered({ policy, tools }, admission);
-  if (policy.mode === "strict" && occasion === "start") refuseUnconfigured(offered, admission);
+  if (policy.mode === "strict" && occasion !== "again") refuseUnconfigured(offered, admission);
 
   const { profiles } = policy;
   const judged = await inParts(offered, async (contract) => {
@@ -87,7 +88,8 @@ function refuseUnconfigured(
 ): void {
   const [first, ...more] = contracts
     .filter(({ server, name }) => settingsOfServerTool(tools, server, name) === undefined)
-    .map(({ server, name }) => ({ tool: name, server }));
+    // The text has several lines, and a name must not add one.
+    .map(({ server, name }) => ({ tool: oneLine(name), server }));
   if (first === undefined) return;
   const configured = configuredNames(tools);
   const others = more.length > 0 ? { more } : {};

@@ -210,6 +210,30 @@ To resolve:
   );
 });
 
+describe("a tool", () => {
+  it("S4-43: is registered with its source, and with the mode and defaults of its server", async () => {
+    const started = await start({
+      tools: [{ name: "greet-person" }, { name: "a" }],
+      local: [greetTool],
+      servers: [
+        { name: "crm", mode: "strict", has: named("a") },
+        { name: "erp", defaults: { maxInstances: 7, timeoutMs: 1000 }, has: named("b") },
+      ],
+    });
+    const registered = [...started.snapshot.tools.values()].map(({ publicName, home }) => [
+      publicName,
+      home.kind === "server" ? home.server : home.kind,
+      settingsOf(started, publicName),
+    ]);
+
+    expect(registered).toEqual([
+      ["a", "crm", { maxInstances: 5, timeoutMs: 15_000 }],
+      ["b", "erp", { maxInstances: 7, timeoutMs: 1_000 }],
+      ["greet-person", "local", { maxInstances: 5, timeoutMs: 5_000 }],
+    ]);
+  });
+});
+
 describe("a dynamic server", () => {
   it("S4-45, S4-53: gives an unconfigured tool its defaults and logs it", async () => {
     const started = await start({ servers: [{ name: "crm", has: named("a") }] });

@@ -7,13 +7,14 @@ import type { Logger } from "../../telemetry/events.ts";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { buildSnapshot, type Snapshot } from "../snapshot.ts";
 import type { Collision, ServerPolicy, ToolConfig } from "../tool-config.ts";
-import { admitLocal } from "./admit-local.ts";
+import { admitLocal, unconfiguredLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
 import type { Arranged } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import type { IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
-import { LeftOut } from "./leave-out.ts";
+import { configuredNames } from "./find-settings.ts";
+import { LeftOut, type LeftOutServer } from "./leave-out.ts";
 import { type Owners, ownersInLock, policiesOf, rememberOwners } from "./owners.ts";
 import type { AdmittedServer, Present, ServerListing } from "./server-admission.ts";
 
@@ -65,7 +66,7 @@ export interface Admission {
   /** Candidates that would take the name of another tool. */
   readonly taken: Arranged["taken"];
   /** Why each optional server is left out until the next start. */
-  readonly leftOut: ReadonlyMap<string, string>;
+  readonly leftOut: ReadonlyMap<string, LeftOutServer>;
 }
 
 /**
@@ -82,10 +83,15 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
   if (toolbox.frozen) refuseWithoutLock(input);
 
   const { localProfiles: profiles } = toolbox;
-  const local = await admitLocal(input.local, { ...toolbox, judge, log, profiles });
+  const { tools } = toolbox;
+  const local = await admitLocal(input.local, { tools, judge, log, profiles });
   const servers = await admitServers(inOrder(listings, toolbox), input, { log, leaving });
+  leaving.refuse(unconfiguredLocal(input.local, tools), {
+    configured: configuredNames(tools),
+    toolboxPath: toolbox.toolboxPath,
+  });
   reportMissing({
-    tools: toolbox.tools,
+    tools,
     servers: toolbox.servers.map(({ name }) => name),
     returned: servers.returned,
     local: new Set(input.local.map(({ name }) => name)),
@@ -118,7 +124,7 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
 /** Removes the servers that are left out. */
 function without<Value>(
   byServer: ReadonlyMap<string, Value>,
-  leftOut: ReadonlyMap<string, string>,
+  leftOut: ReadonlyMap<string, LeftOutServer>,
 ): ReadonlyMap<string, Value> {
   return new Map([...byServer].filter(([server]) => !leftOut.has(server)));
 }
@@ -191,7 +197,6 @@ async function admitServers(
     quarantine.set(name, admitted.quarantined);
     toLock.set(name, admitted.toLock);
   }
-  leaving.refuse();
   return { byServer, returned, quarantine, toLock };
 }
 

@@ -29,8 +29,8 @@ export interface Arrangement {
   /** Names assigned so far. They stay with their owners, so no call is routed to another tool. */
   readonly owners: Owners;
   /**
-   * Whether the gateway runs already. Then a collision holds a tool, and only those of the newcomer
-   * are logged. Default: the gateway starts.
+   * Whether the gateway runs already. Then a collision holds a tool, except that of a strict
+   * newcomer, and only those of the newcomer are logged. Default: the gateway starts.
    */
   readonly running?: { readonly newcomer?: string | undefined } | undefined;
   readonly log: Logger["log"];
@@ -213,14 +213,18 @@ class Plan implements Arranged {
     return qualified;
   }
 
-  /** Stops the start, which leaves the choice to the operator. A running gateway holds the tool. */
+  /**
+   * Stops the start, which leaves the choice to the operator. A running gateway leaves out a strict
+   * server that joins, and holds any other tool.
+   */
   #yield(tool: string, candidate: Candidate, other: string): void {
-    const { toolboxPath, running } = this.#arrangement;
-    if (running !== undefined) {
+    const { toolboxPath, running, policyOf } = this.#arrangement;
+    const { server } = candidate.contract;
+    const isStrictNewcomer = running?.newcomer === server && policyOf(server)?.mode === "strict";
+    if (running !== undefined && !isStrictNewcomer) {
       this.#hold(tool, candidate, other);
       return;
     }
-    const { server } = candidate.contract;
     const owner =
       other === local ? ({ kind: "local" } as const) : ({ kind: "server", name: other } as const);
     throw new Refusal("tool-collision", { tool, server, owner, toolboxPath });

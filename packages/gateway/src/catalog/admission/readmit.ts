@@ -12,6 +12,7 @@ import {
 } from "./admit-tools.ts";
 import { arrange } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
+import { leftOutBy } from "./leave-out.ts";
 import { policiesOf, rememberOwners } from "./owners.ts";
 import type { AdmittedServer } from "./server-admission.ts";
 
@@ -25,15 +26,40 @@ export interface Readmission extends Pick<AdmissionInput, "toolbox" | "judge" | 
   readonly log: Logger["log"];
 }
 
-/** Readmits one server while the gateway runs. The other servers stay as they are. */
+/**
+ * Readmits one server while the gateway runs. The other servers stay as they are. The rules of the
+ * start hold for a server that joins late. If it breaks one, it is left out.
+ */
 export async function readmit(
   change: Change,
   admission: Admission,
   readmission: Readmission,
 ): Promise<Admission> {
   const { server } = change;
-  const { toolbox, log } = readmission;
   if (admission.leftOut.has(server)) return admission;
+  if (admission.byServer.has(server)) return replaced(change, admission, readmission);
+  // Events of a server that is left out are not logged.
+  const events: (() => void)[] = [];
+  const log: Logger["log"] = (name, fields) =>
+    void events.push(() => readmission.log(name, fields));
+  try {
+    const joined = await replaced(change, admission, { ...readmission, log });
+    for (const write of events) write();
+    return joined;
+  } catch (error) {
+    const why = leftOutBy(error);
+    readmission.log("server.left-out", { server, because: why.because });
+    return { ...admission, leftOut: new Map(admission.leftOut).set(server, why) };
+  }
+}
+
+async function replaced(
+  change: Change,
+  admission: Admission,
+  readmission: Readmission,
+): Promise<Admission> {
+  const { server } = change;
+  const { toolbox, log } = readmission;
   const isNewcomer = !admission.byServer.has(server);
   const admitted = await admitAgain(change, admission, readmission);
   if (!isNewcomer) reportVanished(server, admitted, { admission, log });

@@ -1,6 +1,6 @@
 import type { ApprovalWish, ResponseTime, ToolContract } from "@toolcourt/sdk";
 import type { EffectiveToolConfig } from "../snapshot.ts";
-import type { ToolConfig, ToolDefaults } from "../tool-config.ts";
+import type { ServerPolicy, ToolConfig, ToolDefaults } from "../tool-config.ts";
 
 /** Fallback if neither the tool's settings nor the server's defaults set a value. */
 const fallback = { maxInstances: 5, timeoutMs: 30_000 };
@@ -18,13 +18,44 @@ const timeoutOf: Readonly<Record<ResponseTime, number>> = {
  */
 export function settle(
   explicit: Omit<ToolConfig, "name"> | undefined,
-  defaults: ToolDefaults | undefined,
+  server: Pick<ServerPolicy, "defaults" | "profiles" | "approval">,
   contract: ToolContract,
 ): EffectiveToolConfig {
+  const { defaults, profiles } = server;
   const { responseTime } = contract.terms;
   const fitting = responseTime === undefined ? {} : { timeoutMs: timeoutOf[responseTime] };
   const { maxInstances, timeoutMs } = { ...fallback, ...fitting, ...defaults, ...explicit };
-  return { maxInstances, timeoutMs, approval: explicit?.approval ?? wishOf(contract) };
+  const approval = explicit?.approval;
+  if (approval !== undefined) return { maxInstances, timeoutMs, approval };
+  const ofServer = defaults?.approval ?? server.approval;
+  const wanted =
+    ofServer === undefined
+      ? approvalOf(contract, profiles)
+      : { approval: stricter(ofServer, wishOf(contract)) };
+  return { maxInstances, timeoutMs, ...wanted };
+}
+
+const byStrictness: readonly ApprovalWish[] = ["none", "caller", "operator"];
+
+// A setting for all tools of a server settles undeclared effects. It does not end what one tool's
+// contract demands: that takes an entry for the tool.
+function stricter(one: ApprovalWish, other: ApprovalWish): ApprovalWish {
+  return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other;
+}
+
+type Approval = Pick<EffectiveToolConfig, "approval" | "isUndeclared">;
+
+function approvalOf(contract: ToolContract, profiles: ServerPolicy["profiles"]): Approval {
+  const approval = wishOf(contract);
+  const isUndeclared = profiles.includes("core") && !declaresEffect(contract);
+  if (approval !== "none" || !isUndeclared) return { approval };
+  return { approval: "caller", isUndeclared };
+}
+
+// Only terms declare an effect, those of the server included: they are a promise, and the lock holds
+// the tool if they change. Annotations are hints for display, and a name is a guess.
+function declaresEffect({ terms }: ToolContract): boolean {
+  return terms.effect !== undefined || terms.category !== undefined;
 }
 
 // A destructive tool needs approval unless the operator opts out. The tool's own "none" does not

@@ -15,7 +15,7 @@ import { openHttp } from "../http.ts";
 import { createAdmin } from "./admin.ts";
 
 const policyText = `version: 1
-roles: { reviewer: ["approvals:read", "approvals:decide"], auditor: ["approvals:read"] }
+roles: { reviewer: ["approvals:read", "approvals:decide", "servers:read"], auditor: ["approvals:read"] }
 subjects: [{ principals: ["key:rita"], roles: [auditor] }]
 ...
 `;
@@ -69,6 +69,7 @@ async function setUp() {
     drafts: draftRig().drafts,
     permits,
     contractOf: () => contract,
+    servers: async () => [{ name: "mail", state: "left-out", because: "it collides" }],
   });
   const deps = { ...fakeEntranceDeps(gateway, clock), identities, admin };
   const server = await openHttp(deps, { host: "127.0.0.1", port: 0, clock });
@@ -159,6 +160,26 @@ describe("the approval list", () => {
       });
     },
   );
+});
+
+describe("the list of servers", () => {
+  it("describes each server to an operator", async () => {
+    const { as } = await setUp();
+
+    expect(await as("olga").get("servers")).toMatchObject({
+      status: 200,
+      body: { servers: [{ name: "mail", state: "left-out", because: "it collides" }] },
+    });
+  });
+
+  it("can only be read, and takes no query", async () => {
+    const { as } = await setUp();
+    const refused = { error: { code: "request-invalid" } };
+
+    expect(await as("olga").post("servers")).toMatchObject({ status: 405, body: refused });
+    expect(await as("olga").get("servers?all")).toMatchObject({ status: 400, body: refused });
+    expect(await as("olga").get("servers/mail")).toMatchObject({ status: 404, body: refused });
+  });
 });
 
 describe("an approval request", () => {
@@ -342,6 +363,7 @@ describe("a request outside the caller's rights", () => {
   it.each([
     ["mallory", "approvals", "approvals:read"],
     ["mallory", "approvals/x", "approvals:read"],
+    ["mallory", "servers", "servers:read"],
     ["rita", "approvals/x/approve", "approvals:decide"],
     ["rita", "approvals/x/revoke", "approvals:decide"],
   ] as const)("is refused to %s at %s", async (person, path, missing) => {
@@ -477,6 +499,7 @@ it("is not served if callers need no identity", async () => {
     drafts: draftRig().drafts,
     permits: () => ({ kind: "permitted", roles: [] }),
     contractOf: () => undefined,
+    servers: async () => [],
   });
   const clock = createFakeClock();
   const deps = { ...fakeEntranceDeps(gateway, clock), admin };

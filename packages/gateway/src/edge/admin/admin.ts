@@ -14,6 +14,7 @@ import { type Ask, askIn, cursorBehind, digestIn, type PageAsked } from "./appro
 import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
 import { sendJson, sendRefusal } from "./respond.ts";
+import { isAboutServers, serversPermission } from "./server-requests.ts";
 
 export interface AdminDeps {
   readonly approvals: Approvals;
@@ -22,6 +23,8 @@ export interface AdminDeps {
   readonly permits: (principal: Principal, permission: string) => Permit;
   /** Returns the tool's current contract. */
   readonly contractOf: (tool: string) => DescribedContract | undefined;
+  /** Describes every configured server, without credentials. */
+  readonly servers: () => Promise<readonly object[]>;
 }
 
 type Permit =
@@ -65,6 +68,10 @@ async function answer(
     return answerAboutDrafts({ drafts, principal }, request, (any) =>
       permittedAny(deps, principal, any),
     );
+  }
+  if (isAboutServers(request)) {
+    permittedAny(deps, principal, [serversPermission]);
+    return { servers: (await deps.servers()).map((server) => ({ ...server })) };
   }
   const ask = askIn(request);
   const roles = permitted(deps, principal, ask);

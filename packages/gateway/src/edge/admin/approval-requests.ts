@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { excessIn } from "../../protocol/message-size.ts";
 import { parseStrict } from "../../protocol/parse-strict.ts";
 import {
   type ApprovalState,
@@ -154,7 +155,12 @@ export async function bodyOf(
   if (body.kind !== "text") {
     throw new Refusal("request-invalid", { because: body.kind === "too-large" ? "size" : "body" });
   }
-  const reading = parseStrict(body.text);
+  return objectIn(body.text);
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  if (excessIn(text) !== undefined) throw new Refusal("request-invalid", { because: "size" });
+  const reading = parseStrict(text);
   return reading.kind === "value" && isJsonObject(reading.value) ? reading.value : undefined;
 }
 

@@ -79,6 +79,7 @@ async function setUp() {
     drafts: rig.drafts,
     permits,
     contractOf: () => undefined,
+    servers: async () => [],
   });
   const gateway = fakeGatewayApi({
     listed: () => [],
@@ -198,11 +199,23 @@ describe("drafts in the admin API", () => {
     [`${one}/reject`, { digest: 5 }, 400],
     [`${one}/approve`, { digest: "0".repeat(12) }, 400],
     ["", { set: "shop", from: "x", document: "x".repeat(1_100_000) }, 413],
+    ["", { set: "shop", from: "x", draft: Array.from({ length: 300_000 }, () => 1) }, 413],
   ] as const)("refuse %s %j with its status", async (path, body, status) => {
     const { ask, write } = await setUp();
     await write("ada");
 
     expect((await ask("both", path, body)).status).toBe(status);
+  });
+
+  it.each([
+    ["JSON", (size: number) => `{"a":[${"1,".repeat(size / 2)}1]}`, [240_000, 520_000]],
+    ["YAML", (size: number) => "- 1\n".repeat(size / 4), [60_000, 70_000]],
+  ])("are refused for their size if their %s is slow to read", async (_, text, sizes) => {
+    const { ask } = await setUp();
+    const send = async (size: number) =>
+      (await ask("both", "", { set: "shop", from: "x", document: text(size) })).status;
+
+    expect(await Promise.all(sizes.map(send))).toEqual([422, 413]);
   });
 
   it("are listed in pages", async () => {

@@ -6,7 +6,9 @@ import { definitionJson } from "../../http-tools/drafts/content.ts";
 import { draftJson, importJson, summaryJson } from "../../http-tools/drafts/draft-json.ts";
 import type { DecideResult, Drafts, WriteResult } from "../../http-tools/drafts/drafts.ts";
 import type { ImportLimits } from "../../http-tools/drafts/openapi/operation.ts";
+import { isJsonText } from "../../http-tools/drafts/plain-text.ts";
 import type { Principal } from "../../pipeline/call.ts";
+import { excessIn } from "../../protocol/message-size.ts";
 import { bodyOf } from "./approval-requests.ts";
 import {
   type DraftAsk,
@@ -45,6 +47,8 @@ export async function answerAboutDrafts(
 
 // Parsing blocks all calls. Larger documents are imported by the command, outside the gateway.
 const maxBytes = 1024 * 1024;
+/** YAML takes more than ten times as long as JSON. */
+const maxYamlLength = 64 * 1024;
 
 const permissions = {
   list: ["drafts:review", "drafts:write"],
@@ -54,6 +58,11 @@ const permissions = {
   approved: ["drafts:review"],
   rejected: ["drafts:review"],
 } as const satisfies Record<DraftAsk["kind"], readonly string[]>;
+
+/** Tells whether a document would hold the event loop for too long. */
+function isSlow(text: string): boolean {
+  return isJsonText(text) ? excessIn(text) !== undefined : text.length > maxYamlLength;
+}
 
 type Place = Extract<DraftAsk, { readonly set: string }>;
 
@@ -73,6 +82,7 @@ async function write({ drafts, principal }: DraftsDeps, body: JsonObject): Promi
     return writtenJson(set, await drafts.add({ set, from, by, ...definitionIn(written.draft) }));
   }
   const { document: text } = written;
+  if (isSlow(text)) throw new Refusal("request-invalid", { because: "size" });
   const outcome = await drafts.importDocument({ text, set, from, by, max });
   if (outcome.kind === "imported") return importJson(outcome);
   if (outcome.kind === "overtaken") throw new Refusal("draft-differs", {});

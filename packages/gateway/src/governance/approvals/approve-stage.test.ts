@@ -46,7 +46,7 @@ async function refusal(approve: Approve, call: ConnectedCall) {
   try {
     await approve(call);
   } catch (error) {
-    if (isRefusal(error)) return { code: error.code, details: error.details, next: error.next };
+    if (isRefusal(error)) return error;
     throw error;
   }
   throw new Error("It passed.");
@@ -77,6 +77,33 @@ describe("a call without a need for approval", () => {
     const { approve } = setUp();
 
     expect(approve(callFor("none"))).toMatchObject({ approval: { kind: "not-needed" } });
+  });
+});
+
+describe("a call of a tool without declared effects", () => {
+  const limits = { maxInstances: 1, timeoutMs: 1_000 };
+  const settings = { ...limits, approval: "caller", isUndeclared: true } as const;
+  const registered = writingTool({ contract, settings });
+
+  it("is refused with the reason and the next command", async () => {
+    const { approve } = setUp();
+    const { message, details, next } = await refusal(approve, callFor("caller", { registered }));
+
+    expect(message).toMatch(
+      /^get-forecast runs only after approval by the caller: its effects are not declared\. /,
+    );
+    expect(details).toMatchObject({ because: "undeclared" });
+    expect(next).toMatch(/^toolcourt approvals show [\da-f]{32}$/);
+  });
+
+  it("says so to the person who is asked, with the next command", async () => {
+    const { approve } = setUp();
+    const call = callFor("caller", { registered, channel: form });
+    const { inputRequests } = await asked(approve, call);
+
+    expect(messageIn(inputRequests[approvalKey])).toMatch(
+      /^Run .*\? Its effects are not declared\. To declare them: toolcourt explain \S+\n/,
+    );
   });
 });
 

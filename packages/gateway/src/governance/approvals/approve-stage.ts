@@ -57,14 +57,15 @@ async function approved(deps: ApproveDeps, asking: Asking, returned: Returned): 
 
 /** Finds the approval for a call that names none, or asks for one. */
 async function byCall(deps: ApproveDeps, asking: Asking): Answer {
-  const { publicName: tool } = asking.call.registered;
-  const { from } = asking.proposal;
   const result = await deps.approvals.request(asking.proposal);
   if (result.kind === "too-many") {
-    throw new Refusal("approval-required", { tool, from, waiting: result.waiting });
+    throw new Refusal("approval-required", { ...needed(asking), waiting: result.waiting });
   }
   const { id, state } = result.approval;
-  if (result.kind === "denied") throw new Refusal("approval-denied", { tool, from, id });
+  if (result.kind === "denied") {
+    const { publicName: tool } = asking.call.registered;
+    throw new Refusal("approval-denied", { tool, from: asking.proposal.from, id });
+  }
   return state === "approved" ? use(deps, asking, id) : ask(deps.seal, asking, result.approval);
 }
 
@@ -96,7 +97,7 @@ async function byVerdict(deps: ApproveDeps, asking: Asking, { state, action }: V
   if (because !== undefined) throw new Refusal("approval-expired", { tool, because });
   const { approval: id, digest } = state;
   const { from, requester: by, tenant } = proposal;
-  if (action === "cancel") throw new Refusal("approval-required", { tool, from, id });
+  if (action === "cancel") throw new Refusal("approval-required", { ...needed(asking), id });
   if (action !== "none" && from === "caller") {
     const to = action === "accept" ? "approved" : "denied";
     // The result does not matter, only the stored state: another decision may have come first.
@@ -160,32 +161,40 @@ function passedCall(
  * Asks the caller if the caller's approval is needed and it can be asked. Otherwise refuses with
  * the id.
  */
-function ask(
-  seal: StateSeal,
-  { call, proposal }: Asking,
-  approval: StoredApproval | undefined,
-): Question {
-  const { publicName: tool } = call.registered;
+function ask(seal: StateSeal, asking: Asking, approval: StoredApproval | undefined): Question {
+  const { call, proposal } = asking;
+  const { publicName: tool, settings } = call.registered;
   const { from } = proposal;
   const intact = approval === undefined ? undefined : readBinding(approval);
   if (approval === undefined || intact === undefined) {
     throw new Refusal("approval-expired", { tool, because: "changed" });
   }
   const isAskable = from === "caller" && canBeAsked(call.channel?.capabilities);
-  const question = isAskable ? askedIn({ approval, intact, proposal }, seal) : undefined;
+  const question = isAskable ? askedIn({ approval, intact, proposal, settings }, seal) : undefined;
   if (question === undefined) {
-    throw new Refusal("approval-required", { tool, from, id: approval.id });
+    throw new Refusal("approval-required", { ...needed(asking), id: approval.id });
   }
   return question;
 }
 
+/** Returns what a refusal says about the approval that a call needs. */
+function needed({ call, proposal }: Asking): Needed {
+  const { publicName: tool, settings } = call.registered;
+  const { from } = proposal;
+  return { tool, from, ...(settings.isUndeclared && { because: "undeclared" }) };
+}
+
+type Needed = Pick<Refusal<"approval-required">["details"], "tool" | "from" | "because">;
+
 interface Asked {
+  readonly settings: ConnectedCall["registered"]["settings"];
   readonly proposal: Proposal;
   readonly approval: StoredApproval;
   readonly intact: Intact;
 }
 
-function askedIn({ approval, intact, proposal }: Asked, seal: StateSeal): Question | undefined {
+function askedIn(asked: Asked, seal: StateSeal): Question | undefined {
+  const { approval, intact, proposal, settings } = asked;
   const { binding } = intact;
   const requestState = seal.close({
     approval: approval.id,
@@ -198,5 +207,7 @@ function askedIn({ approval, intact, proposal }: Asked, seal: StateSeal): Questi
     expires_at: binding.expires_at,
     nested: proposal.answers,
   });
-  return requestState === undefined ? undefined : questionAbout(approval, intact, requestState);
+  if (requestState === undefined) return undefined;
+  const { isUndeclared } = settings;
+  return questionAbout(approval, { ...intact, isUndeclared }, requestState);
 }

@@ -1,3 +1,4 @@
+import { explainTool } from "@toolcourt/contracts/internal/errors/entry";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Question } from "../../pipeline/call.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
@@ -14,13 +15,19 @@ const risks = {
   destroy: "destroys something",
 } as const;
 
+/** The call to ask about. */
+interface Shown extends Intact {
+  /** Whether it needs approval only because no effect is declared. */
+  readonly isUndeclared: true | undefined;
+}
+
 /** Builds the question to the person at the client. Undefined if there is too much to show. */
 export function questionAbout(
   approval: StoredApproval,
-  intact: Intact,
+  shown: Shown,
   requestState: string,
 ): Question | undefined {
-  const message = messageFor(approval, intact);
+  const message = messageFor(approval, shown);
   if (message.length > maxMessageLength) return undefined;
   // No fields: accepting approves, declining denies.
   const requestedSchema = { type: "object", properties: {} };
@@ -31,13 +38,13 @@ export function questionAbout(
   return { asks: { inputRequests: { [approvalKey]: request }, requestState } };
 }
 
-function messageFor({ digest }: StoredApproval, intact: Intact): string {
-  const { tool, connection, risk, answers } = intact.binding;
+function messageFor({ digest }: StoredApproval, shown: Shown): string {
+  const { tool, connection, answers } = shown.binding;
   return [
-    `Run ${visible(tool)} of ${visible(connection)}? It ${risks[risk]}.`,
+    `Run ${visible(tool)} of ${visible(connection)}? ${effectOf(shown)}`,
     "",
     "Arguments:",
-    shownJson(intact.arguments, "whole").text,
+    shownJson(shown.arguments, "whole").text,
     ...(answers === undefined
       ? []
       : ["", "Answers to the tool's questions:", shownJson(answers, "whole").text]),
@@ -45,6 +52,13 @@ function messageFor({ digest }: StoredApproval, intact: Intact): string {
     `Digest: ${digest.slice(0, shownDigits)}`,
     "Accept to run exactly this, once. Decline to refuse it.",
   ].join("\n");
+}
+
+function effectOf({ binding: { tool, risk }, isUndeclared }: Shown): string {
+  if (isUndeclared === undefined) return `It ${risks[risk]}.`;
+  const explain = explainTool({ tool });
+  const more = explain === undefined ? "" : ` To declare them: ${explain}`;
+  return `Its effects are not declared.${more}`;
 }
 
 /** Returns whether the client supports form elicitation. An empty declaration means forms. */

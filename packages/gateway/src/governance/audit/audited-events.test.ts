@@ -21,13 +21,15 @@ describe("auditedLog", () => {
   it("also writes a note of an event that reviewers need, with fields and no sentences", () => {
     const { logged, noted, log } = setUp();
     log("tool.drifted", { tool: "a", server: "crm", difference: "/description" });
+    log("item.drifted", { what: "Prompt", item: "p", server: "crm", difference: "breaking" });
     log("identity.refused", { because: "expired", requests: 1 });
     log("policy.unusable", { policy: "p.yaml", problem: "p.yaml:1:1 hunter2", problems: 2 });
     log("server.empty", { server: "crm", url: "http://crm.example/mcp" });
 
-    expect(logged).toHaveLength(4);
+    expect(logged).toHaveLength(5);
     expect(noted).toEqual([
       ["tool.drifted", { tool: "a", server: "crm", difference: "/description" }],
+      ["item.drifted", { what: "Prompt", item: "p", server: "crm", difference: "breaking" }],
       ["identity.refused", { because: "expired", requests: 1 }],
       ["policy.unusable", { policy: "p.yaml", problems: 2 }],
     ]);

@@ -11,6 +11,9 @@ type Audited = EventName & NoteKind;
 const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
   "approvals.pruned": ["approvals"],
   "identity.refused": ["because", "issuer", "requests"],
+  "item.drifted": ["what", "item", "server", "difference"],
+  "item.updated": ["what", "item", "server", "difference"],
+  "item.withheld": ["what", "item", "server"],
   "lock.created": ["tools", "servers"],
   "policy.loaded": ["policy", "version", "statements"],
   // The problems are the operator's own text and belong in the log.

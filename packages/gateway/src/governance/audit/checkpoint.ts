@@ -45,28 +45,6 @@ export function splitNotes(text: string): readonly string[] {
     .map((note) => `${note}\n`);
 }
 
-/** The reason why a log was not signed, or its checkpoint not sent. */
-export type CheckpointTrouble =
-  /** The hash chain is broken: the store was changed. Signing stops. */
-  | { readonly kind: "broken"; readonly row: number }
-  /** The store lacks the last signed row: it was replaced by an older copy. Signing stops. */
-  | { readonly kind: "older"; readonly row: number }
-  /** The log is signed under another name. With two names it could not be verified. */
-  | { readonly kind: "foreign" }
-  | { readonly kind: "store-failed"; readonly error: unknown }
-  | { readonly kind: "not-sent"; readonly error: unknown };
-
-/** The end of a sentence about an unsigned log. */
-export const troubleText: Readonly<Record<CheckpointTrouble["kind"], string>> = {
-  broken: "its hash chain is broken: the store was changed.",
-  older:
-    "the store lacks signed rows. Restore the right store, or start over from this one: remove the .edge file beside the key, and restart.",
-  foreign:
-    "another key signs this log. Give all gateways of the store the same audit.key, or start a new log.",
-  "store-failed": "the store failed.",
-  "not-sent": "the second place for checkpoints could not be written.",
-};
-
 /**
  * Sends a checkpoint to its second place. A person who can change the store must not be able to
  * change this place.

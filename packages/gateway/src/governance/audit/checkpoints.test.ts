@@ -5,6 +5,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import type { AppendedRow, AuditStore } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { StoreError } from "../../stores/store-error.ts";
 import { link } from "./chain.ts";
 import { createCheckpointFile } from "./checkpoint.ts";
 import { Checkpoints, type CheckpointsDeps } from "./checkpoints.ts";
@@ -31,6 +32,9 @@ function setUp(options: Partial<CheckpointsDeps> = {}) {
     );
   return { clock, store, checkpoints, add, troubles };
 }
+
+type ReadKey = NonNullable<CheckpointsDeps["readKey"]>;
+const readOurs: ReadKey = async () => auditSigner();
 
 async function sizesOf(store: AuditStore): Promise<readonly number[]> {
   return (await store.checkpoints()).map(({ size }) => size);
@@ -175,6 +179,7 @@ describe("checkpoints", () => {
 
     await older.checkpoints.sign();
     await older.checkpoints.sign();
+    await older.clock.advance(60_000);
 
     expect(older.troubles).toEqual(["older", "older"]);
     expect(await sizesOf(older.store)).toEqual([]);
@@ -305,6 +310,120 @@ describe("checkpoints", () => {
 
     expect(troubles).toEqual(["store-failed", "over"]);
     expect(await sizesOf(store)).toEqual([1]);
+  });
+
+  it.each([
+    ["key-unusable", async () => Promise.reject(new Error("gone"))],
+    ["key-replaced", async () => auditSigner("toolcourt/test", 8)],
+  ] as const)(
+    "are not signed with trouble %s, and resume when the key is back",
+    async (kind, wrong) => {
+      let readKey: ReadKey = readOurs;
+      const { store, checkpoints, add, troubles } = setUp({ readKey: () => readKey() });
+      await add(1);
+      await checkpoints.look();
+      const before = checkpoints.unsigned;
+
+      readKey = wrong;
+      await checkpoints.look();
+      await checkpoints.sign();
+      const meanwhile = [checkpoints.unsigned?.kind, await sizesOf(store)];
+      readKey = readOurs;
+      await checkpoints.look();
+
+      expect(before).toBeUndefined();
+      expect(meanwhile).toEqual([kind, []]);
+      expect(checkpoints.unsigned).toBeUndefined();
+      expect(troubles).toEqual([kind, "over"]);
+      expect(await sizesOf(store)).toEqual([1]);
+    },
+  );
+
+  it("report at once that a key fails for another reason", async () => {
+    let error: Error = Object.assign(new Error("gone"), { code: "ENOENT" });
+    const { checkpoints, troubles } = setUp({ readKey: () => Promise.reject(error) });
+
+    await checkpoints.look();
+    await checkpoints.look();
+    error = Object.assign(new Error("closed"), { code: "EACCES" });
+    await checkpoints.look();
+    await checkpoints.look();
+
+    expect(troubles).toEqual(["key-unusable", "key-unusable"]);
+  });
+
+  it("are not signed by a key that fails", async () => {
+    const signer = {
+      ...auditSigner(),
+      sign: () => {
+        throw new Error("no");
+      },
+    };
+    const { checkpoints, add } = setUp({ signer });
+    await add(1);
+
+    await checkpoints.sign();
+
+    expect(checkpoints.unsigned?.kind).toBe("signing-failed");
+  });
+
+  it("name the last written row if an older store lacks it, signed or not", async () => {
+    const { audit } = openMemoryStores({ link });
+    let left = Infinity;
+    const store: AuditStore = {
+      ...audit,
+      last: async () => (await audit.read(left, 1))[0],
+      read: async (from, max) =>
+        (await audit.read(from, max)).filter(({ sequence }) => sequence <= left),
+    };
+    const { checkpoints, add } = setUp({ store });
+    checkpoints.appended(await add(2));
+    await checkpoints.sign();
+    const rows = await add(3);
+    checkpoints.appended(rows);
+
+    left = 4;
+    await checkpoints.look();
+
+    expect(checkpoints.unsigned).toMatchObject({
+      kind: "older",
+      expected: { sequence: 5, hash: rows.at(-1)?.hash },
+      found: { sequence: 4, hash: rows.at(-2)?.hash },
+    });
+  });
+
+  it.each([
+    ["overdue", undefined],
+    ["full", "store-failed"],
+  ] as const)(
+    "call a store that is %s at once %s, and after five seconds failed",
+    async (fault, atOnce) => {
+      const { audit } = openMemoryStores({ link });
+      const store: AuditStore = {
+        ...audit,
+        checkpoints: () => Promise.reject(new StoreError(fault)),
+      };
+      const { clock, checkpoints } = setUp({ store });
+
+      await checkpoints.look();
+      const first = checkpoints.unsigned?.kind;
+      await clock.advance(5_000);
+      await checkpoints.look();
+
+      expect([first, checkpoints.unsigned?.kind]).toEqual([atOnce, "store-failed"]);
+    },
+  );
+
+  it("count as signed while the second place fails: the store has them", async () => {
+    const { store, checkpoints, add, troubles } = setUp({
+      send: () => Promise.reject(new Error("away")),
+    });
+    await add(1);
+
+    await checkpoints.sign();
+
+    expect([await sizesOf(store), checkpoints.unsigned]).toEqual([[1], undefined]);
+    expect(troubles).toEqual(["not-sent"]);
   });
 
   it("are sent to the second place, and retried after a failure", async () => {

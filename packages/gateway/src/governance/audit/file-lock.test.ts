@@ -38,7 +38,12 @@ describe("FileLock", () => {
     await using slow = await FileLock.open(path, clock);
     await using other = await FileLock.open(path, clock);
     const { promise, resolve } = Promise.withResolvers<void>();
-    const slowly = slow.hold(() => promise);
+    const entered = Promise.withResolvers<void>();
+    const slowly = slow.hold(() => {
+      entered.resolve();
+      return promise;
+    });
+    await entered.promise;
     const waiting = other.hold(async () => "in");
     waiting.catch(() => undefined);
 

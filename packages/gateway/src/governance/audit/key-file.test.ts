@@ -7,6 +7,14 @@ import { parseVerifier } from "./note.ts";
 const newName = (): string => "toolcourt/test";
 
 describe("the key file", () => {
+  it("says that a folder is in its place, whatever its mode", async () => {
+    await using folder = await openFolder({ "audit.key/other.txt": "" });
+
+    await expect(readSigner(`${folder.path}/audit.key`)).rejects.toThrow(
+      /There is a folder in place/,
+    );
+  });
+
   it("is created at the first start, readable by its owner only", async () => {
     await using folder = await openFolder();
     const path = `${folder.path}/keys/audit.key`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { keyTextOf, parseSigner, type Signer } from "./note.ts";
-import { isPrivate, makePrivateFile } from "./private-file.ts";
+import { isFile, isPrivate, makePrivateFile } from "./private-file.ts";
 
 export interface KeyFileOptions {
   readonly path: string;
@@ -28,6 +28,10 @@ export async function openKeyFile({ path, newName }: KeyFileOptions): Promise<Ke
 
 /** Reads the key without creating one. */
 export async function readSigner(path: string): Promise<Signer> {
+  if (!(await isFile(path))) {
+    // Checked first: its mode is not what is wrong with a folder.
+    throw new KeyFileError("There is a folder in place of the key of the audit log. Move it away.");
+  }
   if (!(await isPrivate(path))) {
     throw new KeyFileError("Other users can read the key of the audit log. Set its mode to 0600.");
   }

@@ -1,4 +1,5 @@
-import type { AppendedRow } from "../../stores/audit-store.ts";
+import type { AppendedRow, AuditRow } from "../../stores/audit-store.ts";
+import { leafOf, linkOf } from "./chain.ts";
 
 /** The fields of a row that the tree needs. */
 export interface LeafRow {
@@ -47,6 +48,15 @@ export class OwnRows {
     };
   }
 
+  /** Takes consecutive rows, at most `max`. */
+  *takeFrom(sequence: number, max: number): Generator<LeafRow> {
+    for (let count = 0; count < max; count += 1) {
+      const row = this.take(sequence + count);
+      if (row === undefined) return;
+      yield row;
+    }
+  }
+
   #rowAt(sequence: number): Omit<AppendedRow, "body"> | undefined {
     while ((this.#kept[this.#first]?.sequence ?? sequence) < sequence) this.#first += 1;
     if (this.#first >= 1_000 || this.#first >= this.#kept.length) {
@@ -55,5 +65,13 @@ export class OwnRows {
     }
     const row = this.#kept[this.#first];
     return row?.sequence === sequence ? row : undefined;
+  }
+}
+
+/** Returns the rows of a store for the tree. Skips the first one if it is already known. */
+export function* behind(known: number, rows: readonly AuditRow[]): Generator<LeafRow> {
+  for (const { sequence, body, hash } of rows.slice(known > 0 ? 1 : 0)) {
+    const leaf = leafOf(body);
+    yield { sequence, leaf, hash, isBehind: (previous) => linkOf(previous, leaf) === hash };
   }
 }

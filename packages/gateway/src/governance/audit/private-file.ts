@@ -36,6 +36,11 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   }
 }
 
+/** Returns false for a folder or a device. */
+export async function isFile(path: string): Promise<boolean> {
+  return (await stat(path)).isFile();
+}
+
 /** Returns whether only its owner can read or write a file. */
 export async function isPrivate(path: string): Promise<boolean> {
   return ((await stat(path)).mode & 0o077) === 0;

@@ -1,6 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Caps } from "./caps.ts";
 import { evaluate } from "./evaluate.ts";
 import type { CurrentPolicy } from "./open-policy.ts";
 import type { PolicyDecision, PolicyPrincipal, PolicyTool } from "./question.ts";
@@ -18,6 +19,8 @@ export interface AuthorizableCall {
 export interface PolicyGrant {
   readonly statement: string;
   readonly policy: string;
+  /** Default: undefined, if no limit applies. */
+  readonly caps?: Caps;
 }
 
 export interface AuthorizeDeps {
@@ -43,7 +46,9 @@ export function createAuthorize({
     const decision = evaluate(state.policy, question);
     const { version } = state.policy;
     if (decision.kind === "refused") throw refusalOf(tool, decision, version);
-    const grant = { statement: decision.statement, policy: version };
+    const { statement, caps } = decision;
+    const grant =
+      caps === undefined ? { statement, policy: version } : { statement, policy: version, caps };
     return { ...call, principal: withPermissions(principal, registered), grant };
   };
 }

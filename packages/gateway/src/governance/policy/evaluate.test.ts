@@ -314,6 +314,40 @@ describe("the cost limit of conditions", () => {
   });
 });
 
+describe("limits", () => {
+  const limited = `roles: { support: [] }
+subjects: [{ principals: [ada], roles: [support] }]
+statements:
+  - { id: everything, effect: allow, principals: ["*"], tools: ["*"] }
+limits:
+  - { id: all, max_timeout: PT30S, max_retries: 1 }
+  - { id: support, roles: [support], max_timeout: PT10S, max_result_bytes: 1000 }
+  - { id: lenient, principals: [ada], max_timeout: PT60S, max_result_bytes: 1000 }
+  - { id: elsewhere, tools: ["other/*"], max_timeout: PT1S }
+  - { id: destroying, effects: [destroy], max_retries: 0 }`;
+
+  it("cap with the smallest maximum of all that apply, and name the limit", () => {
+    const asked = { principal: policyPrincipal({ id: "ada" }) };
+
+    expect(decide(limited, asked)).toEqual({
+      ...allowed("everything"),
+      caps: {
+        timeoutMs: { max: 10_000, limit: "support" },
+        retries: { max: 1, limit: "all" },
+        resultBytes: { max: 1_000, limit: "support" },
+      },
+    });
+  });
+
+  it("leave values without a limit alone", () => {
+    expect(decide(limited, { principal: policyPrincipal({ id: "grace" }) })).toEqual({
+      ...allowed("everything"),
+      caps: { timeoutMs: { max: 30_000, limit: "all" }, retries: { max: 1, limit: "all" } },
+    });
+    expect(decide(openDoor)).toEqual(allowed("everything"));
+  });
+});
+
 it("evaluates only statements about the tool and the principal", () => {
   const numbers = list(1_000);
   const large = new Policy(
@@ -327,6 +361,7 @@ it("evaluates only statements about the tool and the principal", () => {
         roles: [`r${index % 10}`],
         tools: [`server${index % 100}/*`],
       })),
+      limits: [],
     },
     "large",
   );

@@ -15,6 +15,7 @@ import type {
   PolicyQuestion,
   PolicyTool,
 } from "./question.ts";
+import { readingsOf } from "./readings.ts";
 import { isAbout, isAboutItem, isAboutServer, isFor } from "./selectors.ts";
 
 /**
@@ -22,11 +23,12 @@ import { isAbout, isAboutItem, isAboutServer, isFor } from "./selectors.ts";
  * Every error is a refusal.
  */
 export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecision {
-  const { denies, allows, access } = policy.planFor(question.principal, question.tool);
+  const { denies, allows, access, caps } = policy.planFor(question.principal, question.tool);
   if (access.kind === "forbidden" && access.missing.length > 0) {
     return { kind: "refused", because: "missing-permission", missing: access.missing };
   }
-  return decide({ denies, allows }, createAsk(policy, question));
+  const decision = decide({ denies, allows }, createAsk(policy, question));
+  return caps === undefined || decision.kind === "refused" ? decision : { ...decision, caps };
 }
 
 /** The built-in statement that opens dynamic servers, as records name it. No file can use its id. */
@@ -37,11 +39,40 @@ const dynamicServer = "default:dynamic-server";
  * if no statement of the policy allows such items of this server.
  */
 export function evaluateItem(policy: Policy, question: ItemQuestion): PolicyDecision {
+  const budget: Budget = { left: maxSteps };
+  const decision = evaluateAsWritten(policy, question, budget);
+  if (decision.kind === "refused") return decision;
+  return deniedOtherwise(policy, question, budget) ?? decision;
+}
+
+function evaluateAsWritten(policy: Policy, question: ItemQuestion, budget: Budget): PolicyDecision {
   const { item, principal, isDynamic } = question;
-  const decision = decide(itemPlanOf(policy, principal, item), createAsk(policy, question));
+  const decision = decide(itemPlanOf(policy, principal, item), createAsk(policy, question, budget));
   const isOpen = decision.kind === "refused" && decision.because === "no-statement" && isDynamic;
   if (!isOpen || isNamedBy(policy, item)) return decision;
   return { kind: "allowed", statement: dynamicServer };
+}
+
+/** Tries the denies for every other address that the server may take the given one for. */
+function deniedOtherwise(
+  policy: Policy,
+  question: ItemQuestion,
+  budget: Budget,
+): PolicyDecision | undefined {
+  for (const item of otherReadings(question.item)) {
+    const { denies } = itemPlanOf(policy, question.principal, item);
+    if (denies.length === 0) continue;
+    const ask = createAsk(policy, { ...question, item }, budget);
+    const decision = decide({ denies, allows: [] }, ask);
+    if (decision.kind === "refused" && decision.because !== "no-statement") return decision;
+  }
+  return undefined;
+}
+
+function otherReadings(item: PolicyItem): readonly PolicyItem[] {
+  if (item.kind === "prompt") return [];
+  const names = [...readingsOf(item.name)].filter((name) => name !== item.name);
+  return names.map((name) => ({ ...item, name }));
 }
 
 /** Returns whether some request at some time may be allowed. Lists show exactly these items. */
@@ -50,7 +81,10 @@ export function couldAllowItem(
   principal: PolicyPrincipal,
   { isDynamic, ...item }: PolicyItem & { readonly isDynamic: boolean },
 ): boolean {
-  const { denies, allows } = itemPlanOf(policy, principal, item);
+  const { allows } = itemPlanOf(policy, principal, item);
+  const denies = [item, ...otherReadings(item)].flatMap(
+    (each) => itemPlanOf(policy, principal, each).denies,
+  );
   if (denies.some(({ condition }) => condition === undefined)) return false;
   return allows.length > 0 || (isDynamic && !isNamedBy(policy, item));
 }
@@ -108,8 +142,8 @@ function decide(
 function createAsk(
   policy: Policy,
   question: PolicyQuestion | ItemQuestion,
+  budget: Budget = { left: maxSteps },
 ): (statement: Statement) => Verdict {
-  const budget: Budget = { left: maxSteps };
   let known: { readonly facts: Facts; readonly weight: Weight } | undefined;
   return ({ condition }) => {
     if (condition === undefined) return "true";
@@ -192,13 +226,13 @@ export function explain(policy: Policy, question: PolicyQuestion | ItemQuestion)
   const deciding = "statement" in decision ? decision.statement : undefined;
   const fateOf = (statement: Statement): Fate => {
     const { entry } = statement;
+    if (entry.id === deciding) return "decided";
     const isMeant =
       "item" in question ? isAboutItem(entry, question.item) : isAbout(entry, question.tool);
     if (!isMeant) return "other-tool";
     if (!isFor(entry, question.principal, standing.roles)) return "other-principal";
     // Each gets its own budget: a statement is explained even if the call could not afford it.
-    const fate = fates[createAsk(policy, question)(statement)];
-    return entry.id === deciding ? "decided" : fate;
+    return fates[createAsk(policy, question)(statement)];
   };
   return {
     decision,

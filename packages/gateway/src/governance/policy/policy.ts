@@ -1,5 +1,6 @@
 import { isJsonArray, type JsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
 import { type Access, accessBy } from "./access.ts";
+import { type Caps, capsOf } from "./caps.ts";
 import { type Condition, compileCondition } from "./condition/compile.ts";
 import {
   ContractFacts,
@@ -10,8 +11,14 @@ import {
   weigh,
 } from "./condition/facts.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
-import { covers, type PolicyFile, type StatementEntry, type SubjectEntry } from "./schema.ts";
-import { isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
+import {
+  covers,
+  type LimitEntry,
+  type PolicyFile,
+  type StatementEntry,
+  type SubjectEntry,
+} from "./schema.ts";
+import { concerns, isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -31,6 +38,8 @@ export interface Plan {
   readonly weight: Weight;
   /** What holds for every call, whatever its arguments. */
   readonly access: Access;
+  /** Undefined if no limit applies. */
+  readonly caps: Caps | undefined;
 }
 
 /** A parsed and validated policy. Immutable: a change replaces the whole object. */
@@ -38,6 +47,8 @@ export class Policy {
   /** Digest of the text. */
   readonly version: string;
   readonly statements: readonly Statement[];
+  /** The limits of timeouts, retries and results, in file order. */
+  readonly limits: readonly LimitEntry[];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];
   readonly #file: PolicyFile;
@@ -51,6 +62,7 @@ export class Policy {
     this.itemStatements = this.statements.filter(
       ({ entry }) => entry.resources !== undefined || entry.prompts !== undefined,
     );
+    this.limits = file.limits;
     this.#file = file;
   }
 
@@ -71,7 +83,7 @@ export class Policy {
   viewOf(tool: PolicyTool): ToolView {
     const before = this.#views.get(tool);
     if (before !== undefined) return before;
-    const view = new ToolView(tool, this.statements);
+    const view = new ToolView(tool, this);
     this.#views.set(tool, view);
     return view;
   }
@@ -92,14 +104,16 @@ class ToolView {
   readonly request: RequestFacts;
   readonly #weight: Weight;
   readonly #index: Index;
+  readonly #limits: readonly LimitEntry[];
   readonly #plans = new WeakMap<Standing, Plan>();
 
-  constructor(tool: PolicyTool, statements: readonly Statement[]) {
+  constructor(tool: PolicyTool, { statements, limits }: Pick<Policy, "statements" | "limits">) {
     this.tool = new ToolFacts(tool);
     this.contract = new ContractFacts(tool.contract);
     this.request = new RequestFacts("tools/call", tool.contract.server);
     this.#weight = weigh(this.request, weigh(this.contract, weigh(this.tool)));
     this.#index = indexOf(statements.filter(({ entry }) => isAbout(entry, tool)));
+    this.#limits = limits.filter((limit) => concerns(limit, tool));
   }
 
   planFor(principal: PolicyPrincipal, standing: Standing): Plan {
@@ -117,7 +131,8 @@ class ToolView {
     };
     const missing = standing.missing(this.contract.permissions);
     const access = accessBy({ missing, denies, allows }, { facts, weight });
-    const plan: Plan = { denies, allows, weight, access };
+    const caps = capsOf(this.#limits.filter((limit) => isFor(limit, principal, standing.roles)));
+    const plan: Plan = { denies, allows, weight, access, caps };
     this.#plans.set(standing, plan);
     return plan;
   }

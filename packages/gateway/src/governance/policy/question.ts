@@ -1,4 +1,5 @@
 import type { Category, Effect, JsonObject } from "@toolcourt/sdk";
+import type { Caps } from "./caps.ts";
 
 export const kinds = ["local", "user", "system"] as const;
 /**
@@ -77,7 +78,12 @@ export interface ItemQuestion {
 }
 
 export type PolicyDecision =
-  | { readonly kind: "allowed"; readonly statement: string }
+  | {
+      readonly kind: "allowed";
+      readonly statement: string;
+      /** Default: undefined, if no limit applies. */
+      readonly caps?: Caps;
+    }
   | {
       readonly kind: "refused";
       readonly because: "denied" | "condition-failed";

@@ -28,6 +28,46 @@ describe("readPolicy", () => {
     expect(problemsOf(text)).toEqual([]);
   });
 
+  it("reports mistakes in limits", () => {
+    const text = `version: 1
+roles: { support: [a:b] }
+limits:
+  - { id: one, roles: [suport], max_timeout: 30s }
+  - { id: one, max_retries: 11, max_result_bytes: 0 }
+  - { id: two, tools: ["*"] }
+  - { id: three, max_timeout: PT25H, when: "true" }
+  - { id: four, max_timeout: PT, resources: ["*"] }
+...
+`;
+
+    expect(problemsOf(text)).toEqual([
+      'policy.yaml:4:24 limits[0].roles[0]: `roles` does not define this role. Did you mean "support"?',
+      'policy.yaml:4:46 limits[0].max_timeout: Expected a duration such as PT30S (30 seconds) or PT5M, at most P1D, got "30s".',
+      "policy.yaml:5:11 limits[1].id: Another limit has this id.",
+      "policy.yaml:5:29 limits[1].max_retries: Expected a whole number from 0 to 10, got 11.",
+      "policy.yaml:5:51 limits[1].max_result_bytes: Expected a whole number from 1 to 1000000000, got 0.",
+      "policy.yaml:6:5 limits[2]: Set a maximum: max_timeout, max_retries or max_result_bytes.",
+      'policy.yaml:7:31 limits[3].max_timeout: Expected a duration such as PT30S (30 seconds) or PT5M, at most P1D, got "PT25H".',
+      "policy.yaml:7:38 limits[3].when: There is no such key. The keys here are id, principals, kinds, tenants, roles, tools, effects, tags, categories, max_timeout, max_retries, max_result_bytes.",
+      'policy.yaml:8:30 limits[4].max_timeout: Expected a duration such as PT30S (30 seconds) or PT5M, at most P1D, got "PT".',
+      "policy.yaml:8:34 limits[4].resources: There is no such key. The keys here are id, principals, kinds, tenants, roles, tools, effects, tags, categories, max_timeout, max_retries, max_result_bytes.",
+    ]);
+  });
+
+  it.each([
+    ["PT0.25S", 250],
+    ["PT5M", 300_000],
+    ["PT1H1M1S", 3_661_000],
+    ["P1D", 86_400_000],
+  ])("reads a maximum of %s as %i ms", (written, ms) => {
+    const reading = readPolicy(
+      `version: 1\nlimits: [{ id: a, max_timeout: ${written} }]\n...\n`,
+      "p",
+    );
+
+    expect(reading).toMatchObject({ policy: { limits: [{ max_timeout: ms }] } });
+  });
+
   it("reports every mistake with its position", () => {
     const text = `version: 2
 roles:

@@ -21,8 +21,14 @@ export function* relationProblems(file: JsonObject): Generator<Problem> {
     yield* unknownRoles(path, entry, defined);
     yield* saysNothing(path, entry, whoKeys);
     yield* saysNothing(path, entry, targetKeys);
-    yield* idTwice(path, entry, ids);
+    yield* idTwice(path, entry, { seen: ids, message: "Another statement has this id." });
     yield* conditionProblems(path, entry);
+  }
+  const limits = new Set<JsonValue>();
+  for (const { path, entry } of entriesOf(file, "limits")) {
+    yield* unknownRoles(path, entry, defined);
+    yield* saysNothing(path, entry, maximumKeys);
+    yield* idTwice(path, entry, { seen: limits, message: "Another limit has this id." });
   }
 }
 
@@ -42,6 +48,11 @@ const whoKeys: Keys = {
 const targetKeys: Keys = {
   keys: ["tools", "effects", "tags", "categories", "resources", "prompts"],
   hint: 'Select tools, resources or prompts: tools, effects, tags, categories, resources or prompts. All tools are tools: ["*"].',
+};
+
+const maximumKeys: Keys = {
+  keys: ["max_timeout", "max_retries", "max_result_bytes"],
+  hint: "Set a maximum: max_timeout, max_retries or max_result_bytes.",
 };
 
 // A missing selector must not mean "all principals" or "all tools".
@@ -80,11 +91,16 @@ function* unknownRoles(path: Path, entry: JsonObject, defined: Defined): Generat
   }
 }
 
-function* idTwice(path: Path, entry: JsonObject, seen: Set<JsonValue>): Generator<Problem> {
+interface Ids {
+  readonly seen: Set<JsonValue>;
+  readonly message: string;
+}
+
+function* idTwice(path: Path, entry: JsonObject, { seen, message }: Ids): Generator<Problem> {
   const id = own(entry, "id");
   if (id === undefined) return;
   if (seen.has(id)) {
-    yield { path: [...path, "id"], part: "value", message: "Another statement has this id." };
+    yield { path: [...path, "id"], part: "value", message };
   }
   seen.add(id);
 }

@@ -68,19 +68,63 @@ function itemOf(what: string) {
     .regex(/^(?:\*|[^/\s\p{C}\p{Zl}\p{Zp}]{1,256}\/[^\s\p{C}\p{Zl}\p{Zp}]{1,2048})$/u, { error });
 }
 
+/** Selects principals and tools, in statements and in limits. */
+const selectors = {
+  ...who,
+  roles: z.exactOptional(listOf(role, "roles")),
+  tools: z.exactOptional(listOf(nameOf("a tool, or server/tool"), "tools")),
+  effects: z.exactOptional(listOf(choice(effects), "effects")),
+  tags: z.exactOptional(listOf(nameOf("a tag"), "tags")),
+  categories: z.exactOptional(listOf(choice(categories), "categories")),
+};
+
 const statement = z.strictObject(
   {
     id: slugOf("an id"),
     effect: choice(["allow", "deny"]),
-    ...who,
-    roles: z.exactOptional(listOf(role, "roles")),
-    tools: z.exactOptional(listOf(nameOf("a tool, or server/tool"), "tools")),
-    effects: z.exactOptional(listOf(choice(effects), "effects")),
-    tags: z.exactOptional(listOf(nameOf("a tag"), "tags")),
-    categories: z.exactOptional(listOf(choice(categories), "categories")),
+    ...selectors,
     resources: z.exactOptional(listOf(itemOf("a resource as server/URI"), "resources")),
     prompts: z.exactOptional(listOf(itemOf("a prompt as server/name"), "prompts")),
     when: z.exactOptional(text),
+  },
+  keysAndValues,
+);
+
+const durationError = expected("a duration such as PT30S (30 seconds) or PT5M, at most P1D");
+const dayMs = 86_400_000;
+
+/** A duration in milliseconds. */
+const duration = z.string({ error: durationError }).transform((written, context) => {
+  const ms = msOf(written);
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: "custom", message: durationError({ input: written }) });
+  return z.NEVER;
+});
+
+function msOf(written: string): number | undefined {
+  if (written === "P1D") return dayMs;
+  const [, hours, minutes, seconds] =
+    /^PT(?=\d)(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5}(?:\.\d{1,3})?)S)?$/.exec(written) ?? [];
+  const ms = Math.round(
+    Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(seconds ?? 0) * 1_000,
+  );
+  return ms > 0 && ms <= dayMs ? ms : undefined;
+}
+
+function wholeOf(what: string, min: number, max: number) {
+  const error = expected(what);
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
+
+const limit = z.strictObject(
+  {
+    id: slugOf("an id"),
+    ...selectors,
+    max_timeout: z.exactOptional(duration),
+    max_retries: z.exactOptional(wholeOf("a whole number from 0 to 10", 0, 10)),
+    max_result_bytes: z.exactOptional(
+      wholeOf("a whole number from 1 to 1000000000", 1, 1_000_000_000),
+    ),
   },
   keysAndValues,
 );
@@ -94,6 +138,7 @@ export const policySchema = z.strictObject(
     roles: z.record(z.string(), grants, keysAndValues).default({}),
     subjects: z.array(subject, { error: expected("a list of subjects") }).default([]),
     statements: z.array(statement, { error: expected("a list of statements") }).default([]),
+    limits: z.array(limit, { error: expected("a list of limits") }).default([]),
   },
   keysAndValues,
 );
@@ -101,6 +146,7 @@ export const policySchema = z.strictObject(
 export type PolicyFile = z.output<typeof policySchema>;
 export type SubjectEntry = PolicyFile["subjects"][number];
 export type StatementEntry = PolicyFile["statements"][number];
+export type LimitEntry = PolicyFile["limits"][number];
 
 /** Tells whether a role's grant covers a permission that a contract requires. */
 export function covers(granted: string, permission: string): boolean {

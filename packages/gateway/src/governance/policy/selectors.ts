@@ -1,5 +1,5 @@
 import type { PolicyItem, PolicyPrincipal, PolicyTool } from "./question.ts";
-import type { StatementEntry } from "./schema.ts";
+import type { LimitEntry, StatementEntry } from "./schema.ts";
 
 // The keys of an entry are combined with AND, the items of a list with OR. An omitted key matches
 // everything.
@@ -19,9 +19,9 @@ export function isAmong(principal: PolicyPrincipal, { principals, kinds, tenants
   );
 }
 
-/** Tells whether a statement applies to a principal with these roles, regardless of the tool. */
+/** Tells whether an entry applies to a principal with these roles, regardless of the tool. */
 export function isFor(
-  entry: StatementEntry,
+  entry: StatementEntry | LimitEntry,
   principal: PolicyPrincipal,
   roles: ReadonlySet<string>,
 ): boolean {
@@ -36,9 +36,13 @@ export function isFor(
  * resources or prompts applies to no tool.
  */
 export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
+  return selectsTools(entry) && concerns(entry, tool);
+}
+
+/** Tells whether a limit applies to a tool. One without selectors applies to all of them. */
+export function concerns(entry: StatementEntry | LimitEntry, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
-    selectsTools(entry) &&
     (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&
     namesOne(entry.effects, effect) &&
     namesAny(entry.tags, terms.tags) &&

@@ -55,7 +55,35 @@ describe("openApprovedDrafts", () => {
     await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
 
     expect(drafts.approved()).toEqual([]);
-    expect(drafts.whyNot(name)).toBe(why);
+    expect(drafts.whyNot(name)?.why).toBe(why);
+  });
+
+  it("tells what a withheld draft declares, and reads only changed drafts for it", async () => {
+    const { store, become } = storeOf(pending);
+    const found: string[] = [];
+    const find: DraftStore["find"] = (set, named) => {
+      found.push(named);
+      return store.find(set, named);
+    };
+    const clock = createFakeClock();
+    await using drafts = await openApprovedDrafts({ ...store, find }, "shop", { clock });
+    const { _meta = {}, annotations = {} } = content.tool;
+
+    become(decided("rejected"));
+    await drafts.refresh();
+
+    expect(drafts.whyNot(name)).toEqual({
+      why: "rejected",
+      declared: { name, annotations, _meta },
+    });
+    expect(found).toEqual([name]);
+  });
+
+  it("tells nothing of a draft whose content is not the one of its digest", async () => {
+    const { store } = storeOf({ ...pending, content: "{}" });
+    await using drafts = await openApprovedDrafts(store, "shop", { clock: createFakeClock() });
+
+    expect(drafts.whyNot(name)).toEqual({ why: "pending", declared: undefined });
   });
 
   it("returns the approved definition", async () => {

@@ -13,7 +13,12 @@ export type TextReading =
  */
 export function readPlainText(text: string): TextReading {
   const plain = text.replace(/^\uFEFF/, "");
-  return /^\s*\{/.test(plain) ? readJson(plain) : readYamlText(plain);
+  return isJsonText(plain) ? readJson(plain) : readYamlText(plain);
+}
+
+/** Tells whether a text is read as JSON, or else as YAML. */
+export function isJsonText(text: string): boolean {
+  return /^\uFEFF?\s*\{/.test(text);
 }
 
 function readJson(text: string): TextReading {

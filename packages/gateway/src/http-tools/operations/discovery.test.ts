@@ -63,6 +63,17 @@ describe("a successful discovery", () => {
     ]);
   });
 
+  it("returns the aggregates of the tier cost (S2-22)", async () => {
+    const { call } = await openDiscovery({ answer: answering({ total: 12.5 }) });
+
+    const { structuredContent } = await call("query-costs", { ...rightArguments, tier: "cost" });
+
+    expect(structuredContent).toMatchObject({
+      data: { total: 12.5 },
+      metadata: { discovery: { stage: "cost", complete: true } },
+    });
+  });
+
   it("goes through API Management with both keys, hidden from the caller (S2-8, S2-18)", async () => {
     const { call, management } = await openDiscovery();
 
@@ -162,17 +173,20 @@ describe("a target's answer", () => {
     expect(JSON.stringify(refusal)).not.toContain("7d1a5c3e");
   });
 
-  it("with 401 or 403 is never retried (S2-20)", async () => {
-    const { status, body } = vendorErrors.denied;
-    const answer = answering({ ...body }, status);
-    const { call, management } = await openDiscovery({
-      answer,
-      egress: { retry: { attempts: 3 } },
-    });
-    await codeOf(call("list-resources", rightArguments));
+  it.each(["denied", "unauthenticated", "expired"] as const)(
+    "that refuses access (%s) is never retried (S2-20)",
+    async (error) => {
+      const { status, body } = vendorErrors[error];
+      const { call, management } = await openDiscovery({
+        answer: answering({ ...body }, status),
+        egress: { retry: { attempts: 3 } },
+      });
+      await codeOf(call("list-resources", rightArguments));
 
-    expect(management.seen).toHaveLength(1);
-  });
+      expect([401, 403]).toContain(status);
+      expect(management.seen).toHaveLength(1);
+    },
+  );
 
   it.each([
     [{ attempts: 2, max_wait: "PT1S" }, "answered", 2],

@@ -2,6 +2,7 @@ import { type JsonValue, parseJson } from "@toolcourt/sdk";
 import { saysPartial } from "../../boundary/egress/classify.ts";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
+import { excessIn } from "../../protocol/message-size.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { isJsonType, isTextType } from "./encode-body.ts";
 
@@ -37,6 +38,7 @@ function bodyOf({ body, headers }: EgressAnswer, expected: string): JsonValue {
 
 function jsonOf(bytes: Uint8Array): JsonValue {
   const text = textOf(bytes);
+  if (excessIn(text) !== undefined) throw new EgressFailure("response-too-large");
   try {
     return parseJson(text);
   } catch {

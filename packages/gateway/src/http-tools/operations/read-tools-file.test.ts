@@ -197,6 +197,11 @@ describe("readToolsFile", () => {
       tool("get: /a", "paging: { items: /v, link_header: true, max_pages: 1000 }"),
       "a whole number from 1 to 100",
     ],
+    [
+      "one of three tiers",
+      tool("get: /a", "discovery: { stage: s, tier: owner, scope: [tenantId] }"),
+      "tools[0].discovery.tier: Expected inventory, cost or security",
+    ],
     ["plain YAML", "tools: [ *x ]", "Write the value out"],
     ["a list", "tools: 1", "tools: Expected a list of tools, got 1."],
   ])("requires %s", (_, text, expected) => {

@@ -38,7 +38,11 @@ const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
 function setUp(
   answers: readonly (EgressAnswer | Error)[],
   tokens: readonly string[],
-  { name = "get-thing", effect = "read" }: { name?: string; effect?: Effect } = {},
+  {
+    name = "get-thing",
+    effect = "read",
+    maxRetries,
+  }: { name?: string; effect?: Effect; maxRetries?: number } = {},
 ) {
   const sent: EgressRequest[] = [];
   const refused: unknown[] = [];
@@ -75,7 +79,8 @@ function setUp(
     },
   });
   const connection = tokens.length > 0 && { connection: usable };
-  const outgoing = { tool: name, operation: "x", effect, ...connection };
+  const capped = maxRetries !== undefined && { maxRetries };
+  const outgoing = { tool: name, operation: "x", effect, ...connection, ...capped };
   const base = new URL("https://api.example.com");
   const sending = { http: toolNamed(name), server: "shop", arguments: {}, outgoing, base };
   return { sent, refused, credentials, send: () => send(sending, noAbort) };
@@ -92,6 +97,13 @@ describe("a sent call", () => {
     await send();
 
     expect(sent.map(({ credential }) => credential)).toEqual([credentials[0]]);
+  });
+
+  it("T23: tells the egress how often the policy lets it retry", async () => {
+    const { send, sent } = setUp([], [], { maxRetries: 0 });
+    await send();
+
+    expect(sent[0]).toMatchObject({ maxRetries: 0 });
   });
 
   it("carries no credential without a connection", async () => {

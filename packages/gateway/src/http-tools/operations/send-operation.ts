@@ -87,13 +87,15 @@ async function readPage(
   { further, signal }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
-  const { ids, effect } = sending.outgoing;
+  const { ids, effect, circuit, maxRetries } = sending.outgoing;
   const request = {
     ...requestOf(dependencies, sending, further),
     signal,
     // From the contract, which knows about a GET that writes and a POST that does not.
     changes: effect !== "read",
     ...(ids !== undefined && { ids }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(circuit !== undefined && { circuit }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   const { link } = answer.headers;

@@ -107,6 +107,14 @@ describe("readAnswer", () => {
     );
   });
 
+  it("refuses more values than a message may have", () => {
+    const text = `[${"1,".repeat(300_000)}1]`;
+
+    expect(() => readAnswer(answer(text, json), operation)).toThrow(
+      expect.objectContaining({ kind: "response-too-large" }),
+    );
+  });
+
   it("returns a text if the operation expects one", () => {
     const response = { contentType: "text/plain", shape: "result" } as const;
 

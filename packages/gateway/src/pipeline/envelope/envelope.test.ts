@@ -195,6 +195,6 @@ describe("createPresent", () => {
       name: "a",
       outputSchema: envelopeSchema({ type: "object" }),
     });
-    expect(present("crm", { name: "a" })).toMatchObject({ outputSchema: { type: "object" } });
+    expect(present("crm", { name: "a" })).toEqual({ name: "a" });
   });
 });

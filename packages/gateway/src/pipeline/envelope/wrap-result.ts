@@ -121,13 +121,16 @@ function idsOf({ traceId, correlationId }: AuthorizedCall): JsonObject {
   };
 }
 
-/** Creates the function that lists a server's tool as it answers: with the envelope if it is on. */
+/**
+ * Creates the function that lists a server's tool as it answers: with the envelope if it is on. The
+ * results of a tool without an output schema have none.
+ */
 export function createPresent(
   hintsOf: (server: string) => HintsMode,
 ): (server: string, tool: JsonObject) => JsonObject {
   return (server, tool) => {
-    if (hintsOf(server) !== "envelope") return tool;
     const output = own(tool, "outputSchema");
-    return { ...tool, outputSchema: envelopeSchema(isJsonObject(output) ? output : undefined) };
+    if (!isJsonObject(output) || hintsOf(server) !== "envelope") return tool;
+    return { ...tool, outputSchema: envelopeSchema(output) };
   };
 }

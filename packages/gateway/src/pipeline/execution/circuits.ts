@@ -146,8 +146,14 @@ function isTried(tool: ToolCircuit | undefined): boolean {
   return tool?.isOnTrial === true;
 }
 
-// By principal, not by tenant: one user's arguments must not cut off a colleague either.
-function pairOf({ registered, principal }: ApprovedCall): string {
+/**
+ * Names the circuit of a tool and a principal. Not by tenant: one user's arguments must not cut off
+ * a colleague either.
+ */
+export function pairOf({
+  registered,
+  principal,
+}: Pick<ApprovedCall, "registered" | "principal">): string {
   return JSON.stringify([registered.contract.name, principal.id, principal.tenant]);
 }
 

@@ -2,6 +2,7 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
 import type { Slot, Want } from "../limits/stock.ts";
 import type { Stages } from "../pipeline.ts";
+import { timeoutMsOf } from "./execute.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import { Shares } from "./shares.ts";
 import { createLocalSlots, type Slots, type Wanted } from "./slots.ts";
@@ -42,7 +43,8 @@ function inSlots<Held>(
     const of = shares.of(principal, tool.publicName);
     // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
     // does not deadlock.
-    const wanted = { tool, isInside: call.within !== undefined, principal, of };
+    const isInside = call.within !== undefined;
+    const wanted = { tool, isInside, principal, of, timeoutMs: timeoutMsOf(call) };
     const held = queue.take(wanted) ?? (await queue.wait(wanted, signal));
     try {
       return await run(call, signal);

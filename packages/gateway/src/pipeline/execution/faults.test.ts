@@ -47,6 +47,24 @@ it("keeps errors that are not upstream faults", () => {
   expect(refusalFor(bug, approvedCall())).toBe(bug);
 });
 
+describe("an answer with too much in it", () => {
+  const error = new UpstreamError({ kind: "too-complex", excess: "keys" });
+
+  it.each([{}, { registered: writingTool() }])(
+    "is refused like one that is too large, and does not blame the server: %#",
+    (differences) => {
+      expect(refusalFor(error, approvedCall(differences))).toMatchObject({
+        code: "output-invalid",
+        details: { clause: "size", issues: ["expected at most 50000 keys"] },
+      });
+      expect({ passing: isPassing(error.fault), unwell: isUnwell(error.fault) }).toEqual({
+        passing: false,
+        unwell: false,
+      });
+    },
+  );
+});
+
 describe("a server that objects to the caller", () => {
   const missing = new UpstreamError({ kind: "rpc", code: -32_021, requires: "sampling" });
 

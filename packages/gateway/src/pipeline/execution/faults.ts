@@ -1,5 +1,7 @@
+import type { UpstreamWords } from "@toolcourt/contracts/internal/errors/quotation";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type JsonObject, own } from "@toolcourt/sdk";
+import { limitOf } from "../../protocol/message-size.ts";
 import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import { changesThings } from "./execute.ts";
@@ -12,37 +14,53 @@ export function isPassing(fault: UpstreamFault): boolean {
   return fault.kind === "unreachable" || fault.kind === "lost";
 }
 
+const wellKinds: ReadonlySet<UpstreamFault["kind"]> = new Set(["rpc", "too-complex", "credential"]);
+
 /**
- * Returns whether a fault means the server is unhealthy. 429 is backpressure, and an RPC error is
- * an answer.
+ * Returns whether a fault means the server is unhealthy. 429 is backpressure. An RPC error is an
+ * answer, and so is one with too much in it.
  */
 export function isUnwell(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return fault.status >= 500;
-  return fault.kind !== "rpc";
+  return !wellKinds.has(fault.kind);
 }
 
 // These statuses precede the server's own work, so nothing was done. Others may follow it.
 const refusedUndone = new Set([400, 401, 403, 404, 405, 406, 413, 415, 429, 503]);
 
+const undoneKinds: ReadonlySet<UpstreamFault["kind"]> = new Set([
+  "unreachable",
+  "rpc",
+  "credential",
+]);
+
 /** Returns whether a server with effects may have acted despite giving no answer. */
 function mayHaveActed(fault: UpstreamFault): boolean {
   if (fault.kind === "http") return !refusedUndone.has(fault.status);
-  return fault.kind !== "unreachable" && fault.kind !== "rpc";
+  return !undoneKinds.has(fault.kind);
 }
 
-/** Converts a server's fault to a refusal. Returns any other error unchanged. */
-export function refusalFor(error: unknown, call: ApprovedCall): unknown {
+/**
+ * Converts a server's fault to a refusal. Returns any other error unchanged. `wrote` is what the
+ * server wrote about it, if it may be quoted.
+ */
+export function refusalFor(error: unknown, call: ApprovedCall, wrote?: UpstreamWords): unknown {
   if (!(error instanceof UpstreamError)) return error;
   const { publicName: tool, contract } = call.registered;
   const { server } = contract;
+  if (error.fault.kind === "credential") return error.fault.refusal;
   const objection = objectionOf(error, call);
   if (objection !== undefined) return objection;
-  const fault = factsOf(error.fault);
+  if (error.fault.kind === "too-complex") {
+    const issues = [`expected at most ${limitOf[error.fault.excess]}`];
+    return new Refusal("output-invalid", { tool, clause: "size", issues }, { cause: error });
+  }
+  const facts = { tool, server, fault: factsOf(error.fault), ...(wrote && { wrote }) };
   if (changesThings(call) && mayHaveActed(error.fault)) {
-    return new Refusal("outcome-unknown", { tool, server, fault }, { cause: error });
+    return new Refusal("outcome-unknown", facts, { cause: error });
   }
   const passing = isPassing(error.fault);
-  return new Refusal("upstream-failed", { tool, server, fault, passing }, { cause: error });
+  return new Refusal("upstream-failed", { ...facts, passing }, { cause: error });
 }
 
 const invalidParams = -32_602;
@@ -73,5 +91,6 @@ function unaskable(asking: Asking, call: ApprovedCall, cause: UpstreamError): Re
 export function factsOf(fault: UpstreamFault): JsonObject {
   if (fault.kind === "http") return { kind: fault.kind, status: fault.status };
   if (fault.kind === "rpc") return { kind: fault.kind, code: fault.code };
+  if (fault.kind === "too-complex") return { kind: fault.kind, excess: fault.excess };
   return { kind: fault.kind };
 }

@@ -1,9 +1,11 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
+  envelopeIn,
   isJsonObject,
   type JsonObject,
   type Tool,
   type ToolContext,
+  type ToolContract,
   type ToolEvent,
   type ToolResult,
 } from "@toolcourt/sdk";
@@ -38,13 +40,30 @@ export async function invokeLocal(
   const code = result.error?.code ?? "tool-failed";
   // Logged with its stack, but only where access is restricted (S3-95).
   for (const error of threw) keepStack?.(error, { callId, traceId, correlationId, code });
-  return toRaw(result);
+  return toRaw(result, tool.contract);
 }
 
-function toRaw(result: ToolResult): JsonObject {
+/** Returns the part of a result that a contract without the envelope promises. */
+function bare({ data, error }: ToolResult): unknown {
+  return error === undefined ? data : { code: error.code, message: error.message };
+}
+
+// Remembered, because the search costs several microseconds in every call.
+const enveloped = new WeakMap<ToolContract, boolean>();
+
+function hasEnvelope(contract: ToolContract): boolean {
+  const known = enveloped.get(contract);
+  if (known !== undefined) return known;
+  const found = envelopeIn(contract.output) !== undefined;
+  enveloped.set(contract, found);
+  return found;
+}
+
+function toRaw(result: ToolResult, contract: ToolContract): JsonObject {
+  const structured: unknown = hasEnvelope(contract) ? result : bare(result);
   return {
-    content: [{ type: "text", text: JSON.stringify(result) }],
-    ...(isJsonObject(result) ? { structuredContent: result } : {}),
+    content: [{ type: "text", text: JSON.stringify(structured) }],
+    ...(isJsonObject(structured) ? { structuredContent: structured } : {}),
     isError: result.error !== undefined,
   };
 }

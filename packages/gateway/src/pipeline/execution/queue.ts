@@ -54,7 +54,7 @@ export class Queue<Held> {
   /** Refuses if the queue is full, on timeout, or when the caller cancels. */
   async wait(wanted: Wanted, signal: AbortSignal): Promise<Held> {
     const { maxWaitMs = defaultWaitMs, clock } = this.#options;
-    const { publicName: tool, settings } = wanted.tool;
+    const { publicName: tool } = wanted.tool;
     this.#makeRoom(wanted);
     const { promise, resolve, reject } = Promise.withResolvers<Held>();
     const since = clock.monotonic();
@@ -68,7 +68,7 @@ export class Queue<Held> {
     };
     this.#lines.add(waiter);
     if (this.#slots.ask !== undefined) void this.#seek(wanted, this.#slots.ask);
-    const waitMs = Math.min(maxWaitMs, settings.timeoutMs);
+    const waitMs = Math.min(maxWaitMs, wanted.timeoutMs);
     const callOff = limitWait({ tool, waitMs, signal }, this.#options, (refusal) => {
       this.#lines.remove(waiter);
       reject(refusal);

@@ -46,6 +46,18 @@ describe("withRetry", () => {
     expect(attempts()).toBe(3);
   });
 
+  it.each([0, 1])("T23: retries at most %i times if the policy says so", async (max) => {
+    const { clock, execute, attempts } = setUp(unreachable, unreachable, unreachable);
+    const grant = { statement: "all", caps: { retries: { max, limit: "few" } } };
+    const answer = execute(approvedCall({ grant }), bounds);
+    answer.catch(() => undefined);
+
+    await clock.advance(1_000);
+
+    await expect(answer).rejects.toThrow(UpstreamError);
+    expect(attempts()).toBe(1 + max);
+  });
+
   it("T24, S2-35: logs each retried attempt, with all ids of the call", async () => {
     const { clock, execute, entries } = setUp(unreachable, { kind: "http", status: 503 });
     const call = approvedCall();

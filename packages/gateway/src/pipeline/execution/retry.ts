@@ -7,7 +7,8 @@ import type { Bounds, Execute } from "./execute.ts";
 import { isPassing } from "./faults.ts";
 import { RetryBudget } from "./retry-budget.ts";
 
-const maxRetries = 2;
+/** Unless the policy allows fewer. */
+export const maxRetries = 2;
 const firstPauseMs = 100;
 
 /** A failed attempt, and the delay before the next one. */
@@ -33,7 +34,8 @@ export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): 
 
   async function retry(first: unknown, call: ApprovedCall, bounds: Bounds): Promise<unknown> {
     let error = first;
-    for (let retries = 0; retries < maxRetries; retries += 1) {
+    const most = retriesOf(call);
+    for (let retries = 0; retries < most; retries += 1) {
       const fault = passingIn(error);
       if (fault === undefined) break;
       const waitMs = pauseAfter(fault, retries);
@@ -57,6 +59,10 @@ export function withRetry(execute: Execute, clock: Clock, repeated?: Repeated): 
       throw new Refusal("cancelled", { tool, mayHaveActed: false }, { cause });
     }
   }
+}
+
+function retriesOf({ grant: { caps } }: ApprovedCall): number {
+  return caps?.retries === undefined ? maxRetries : Math.min(maxRetries, caps.retries.max);
 }
 
 /** Returns undefined if a retry is pointless. */

@@ -1,4 +1,11 @@
-import { defineTool, hints, type JsonObject, type Tool, type ToolContext } from "@toolcourt/sdk";
+import {
+  defineTool,
+  hints,
+  isJsonObject,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+} from "@toolcourt/sdk";
 import {
   approvedCall,
   fakeUpstream,
@@ -161,6 +168,26 @@ describe("send", () => {
 
     expect(seen[0]).not.toHaveProperty("sessionId");
     expect(seen[0]).not.toHaveProperty("metadata");
+  });
+
+  it.each([
+    { given: { person: "Ada" }, isError: false, structuredContent: { greeting: "Hello, Ada!" } },
+    {
+      given: {},
+      isError: true,
+      structuredContent: { code: "input-invalid", message: expect.any(String) as unknown },
+    },
+  ])("answers without the envelope if the contract has none (T4): $given", async (row) => {
+    const { given, ...comes } = row;
+    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const tool = greeter();
+    const contract = { ...tool.contract, output: { type: "object" } };
+
+    const result = await send(callOf({ ...tool, contract }, given), bounds);
+
+    const structured = isJsonObject(result) ? result["structuredContent"] : undefined;
+    const content = [{ type: "text", text: JSON.stringify(structured) }];
+    expect(result).toEqual({ content, ...comes });
   });
 
   it("reports a local tool's failure with the tool's own envelope", async () => {

@@ -5,28 +5,38 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import {
   type Asking,
   type Upstream,
+  type UpstreamCall,
   UpstreamError,
   type UpstreamRequest,
 } from "../../upstreams/upstream.ts";
-import type { ApprovedCall, RelayedRequest } from "../call.ts";
+import type { ApprovedCall, Principal, RelayedRequest } from "../call.ts";
 import { type AskedCaller, guardChannel } from "../guard-channel.ts";
+import type { PassContext } from "../pass-context.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
 import type { Execute } from "./execute.ts";
 import { type InvokeLocalDeps, invokeLocal } from "./invoke-local.ts";
 
+/** Returns the way to a server for a caller. Undefined if there is none. */
+export type UpstreamOf = (
+  server: string,
+  caller: Principal,
+) => Pick<Upstream, "callTool" | "request"> | undefined;
+
 export interface SendDeps extends InvokeLocalDeps {
-  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly upstreamOf: UpstreamOf;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces | undefined;
   /** Receives every question of a server to its caller. Default: off. */
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
+  /** Names a call's user, agent and session to its server. Default: to none. */
+  readonly passContext?: PassContext | undefined;
 }
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
 export function createSend(dependencies: SendDeps): Execute {
-  const { upstreamOf, hideSecrets, traces } = dependencies;
+  const { upstreamOf, hideSecrets, traces, passContext } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
 
@@ -35,21 +45,14 @@ export function createSend(dependencies: SendDeps): Execute {
     const { home, contract } = registered;
     if (home.kind === "local") return invokeLocal(home.tool, call, { ...dependencies, ...bounds });
     const { signal } = bounds;
-    const upstream = upstreamOf(home.server);
+    const upstream = upstreamOf(home.server, call.principal);
     if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
     const guarded = channelTo(call, guarding);
     if (call.relayed !== undefined) {
       const request = { ...call.relayed, ...guarded, server: home.server, parent: call.trace };
       return relay(request, traces, (sending) => upstream.request(sending, signal));
     }
-    const { input, resumption, connection } = call;
-    const sent = {
-      name: contract.name,
-      arguments: input,
-      ...guarded,
-      ...(resumption && { resumption }),
-      ...(connection.kind === "made" && { outgoing: connection.outgoing }),
-    };
+    const sent = { ...sentOf(call, passContext?.(call, home.server)), ...guarded };
     if (call.trace === undefined) return upstream.callTool(sent, signal);
     const sending = {
       method: "tools/call",
@@ -60,6 +63,17 @@ export function createSend(dependencies: SendDeps): Execute {
     return traceSending(sending, traces, (trace) =>
       upstream.callTool({ ...sent, ...(trace && { trace }) }, signal),
     );
+  };
+}
+
+function sentOf(call: ApprovedCall, meta: JsonObject | undefined): UpstreamCall {
+  const { registered, input, resumption, connection } = call;
+  return {
+    name: registered.contract.name,
+    arguments: input,
+    ...(resumption && { resumption }),
+    ...(meta && { meta }),
+    ...(connection.kind === "made" && { outgoing: connection.outgoing }),
   };
 }
 

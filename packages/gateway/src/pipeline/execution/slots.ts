@@ -8,6 +8,8 @@ export interface Wanted {
   readonly isInside: boolean;
   readonly principal: Principal;
   readonly of: ToolShare;
+  /** No call waits longer than it may run. */
+  readonly timeoutMs: number;
 }
 
 /**

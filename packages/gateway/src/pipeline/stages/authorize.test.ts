@@ -71,4 +71,17 @@ describe("approve", () => {
       );
     },
   );
+
+  it("says that the effects are not declared, if only that requires approval", () => {
+    const undeclared = { ...settings, approval: "caller", isUndeclared: true } as const;
+    const registered = registeredTool({ settings: undeclared });
+
+    expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
+      expect.objectContaining({
+        message:
+          "get-forecast runs only after approval by the caller: its effects are not declared.",
+        next: "toolcourt explain get-forecast",
+      }),
+    );
+  });
 });

@@ -23,7 +23,11 @@ export function createApprove(): Stages["approve"] {
   return (call) => {
     const { publicName, settings } = call.registered;
     if (settings.approval !== "none") {
-      throw new Refusal("approval-required", { tool: publicName, from: settings.approval });
+      throw new Refusal("approval-required", {
+        tool: publicName,
+        from: settings.approval,
+        ...(settings.isUndeclared && { because: "undeclared" }),
+      });
     }
     return { ...call, approval: { kind: "not-needed" } };
   };

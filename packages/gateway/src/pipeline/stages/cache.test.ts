@@ -25,6 +25,7 @@ describe("cache", () => {
     { principal: { id: "grace", permissions: "all" } },
     { principal: { ...approvedCall().principal, tenant: "another" } },
     { grant: { statement: "another" } },
+    { grant: { ...approvedCall().grant, caps: { resultBytes: { max: 9, limit: "small" } } } },
     { registered: registeredTool({ contract: toolContract({ digest: "sha256:another" }) }) },
   ])("misses for a different call: %j", (differences) => {
     const cache = createCache({ clock: createFakeClock() });

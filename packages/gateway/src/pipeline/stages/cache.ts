@@ -1,4 +1,4 @@
-import { digestOf, envelopeIn, whyNotCanonical } from "@toolcourt/sdk";
+import { digestOf, envelopeIn, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
@@ -73,5 +73,11 @@ function keyOf(call: ConnectedCall): string | undefined {
   const { id, tenant = null } = principal;
   const over = connection.kind === "made" ? (connection.outgoing.connection?.id ?? null) : null;
   const asked = { contract: digest, input: withoutTracing(registered, input), connection: over };
-  return digestOf({ ...asked, principal: id, tenant, grant: grant.statement });
+  return digestOf({ ...asked, principal: id, tenant, ...grantedBy(grant) });
+}
+
+// A result that was small enough under one limit of the policy may be too large under another.
+function grantedBy({ statement, caps }: ConnectedCall["grant"]): JsonObject {
+  if (caps?.resultBytes === undefined) return { grant: statement };
+  return { grant: statement, maxBytes: caps.resultBytes.max };
 }

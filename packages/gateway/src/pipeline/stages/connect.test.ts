@@ -2,6 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { authorizedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { WantedConnection } from "../../boundary/connections/connections.ts";
+import type { Principal } from "../call.ts";
 import { createConnect, createNoConnect, type Leaving } from "./connect.ts";
 
 const usable = { id: "c1", tenant: "", origins: ["https://api.example.com"] };
@@ -39,6 +40,28 @@ describe("connect", () => {
       connection: { kind: "made", outgoing: { ...outgoing, connection: usable } },
     });
     expect(asked).toEqual([[wanted, "ada"]]);
+  });
+
+  it("names the circuit by tool, principal and tenant", async () => {
+    const { connect } = setUp(() => ({ outgoing }));
+    const circuitOf = async (principal: Principal) => {
+      const { connection } = await connect(authorizedCall({ principal }));
+      return connection.kind === "made" ? connection.outgoing.circuit : undefined;
+    };
+    const ada = { id: "ada", permissions: "all" } as const;
+
+    expect(await circuitOf(ada)).toBe(await circuitOf({ ...ada, roles: ["reader"] }));
+    expect(await circuitOf(ada)).not.toBe(await circuitOf({ ...ada, tenant: "acme" }));
+    expect(await circuitOf(ada)).not.toBe(await circuitOf({ ...ada, id: "grace" }));
+  });
+
+  it("T23: passes on the retries that the policy allows", async () => {
+    const { connect } = setUp(() => ({ outgoing }));
+    const grant = { statement: "all", caps: { retries: { max: 0, limit: "none" } } };
+
+    const { connection } = await connect(authorizedCall({ grant }));
+
+    expect(connection).toMatchObject({ outgoing: { maxRetries: 0 } });
   });
 
   it("looks up none if the call needs none", async () => {

@@ -1,6 +1,7 @@
 import type { UsableConnection, WantedConnection } from "../../boundary/connections/connections.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { AuthorizedCall, ConnectedCall, Principal } from "../call.ts";
+import { pairOf } from "../execution/circuits.ts";
 import { idsOf } from "../ids-of.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -9,11 +10,13 @@ export interface Leaving {
   readonly outgoing: Omit<Outgoing, "connection">;
   /** Default: none, if it needs no credential. */
   readonly wanted?: WantedConnection;
+  /** Returns the caller's own connection to an MCP server. Default: the wanted one is used. */
+  readonly own?: (caller: Principal) => Promise<UsableConnection>;
 }
 
 export interface ConnectDeps {
   /**
-   * Returns undefined for a tool that is not an HTTP operation. Throws a `Refusal` if the target may
+   * Returns undefined for a tool that needs no connection of its caller. Throws a `Refusal` if the target may
    * not be called this way.
    */
   readonly leavingOf: (call: AuthorizedCall) => Leaving | undefined;
@@ -32,14 +35,22 @@ export function createNoConnect(): Stages["connect"] {
 export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"] {
   const connected = async (
     call: AuthorizedCall,
-    { outgoing, wanted }: Leaving,
+    { outgoing, wanted, own }: Leaving,
   ): Promise<ConnectedCall> => {
-    const connection = wanted && (await use(wanted, call.principal));
+    const { principal } = call;
+    const connection = await (own?.(principal) ?? (wanted && use(wanted, principal)));
     const ids = {
       ...idsOf(call, call.registered),
       ...(connection && { connectionId: connection.id }),
     };
-    const made = { ...outgoing, ids, ...(connection && { connection }) };
+    const { retries } = call.grant.caps ?? {};
+    const made = {
+      ...outgoing,
+      ids,
+      circuit: pairOf(call),
+      ...(connection && { connection }),
+      ...(retries && { maxRetries: retries.max }),
+    };
     return { ...call, connection: { kind: "made", outgoing: made } };
   };
 

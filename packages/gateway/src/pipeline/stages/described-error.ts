@@ -1,3 +1,4 @@
+import { firstOf, quotation } from "@toolcourt/contracts/internal/errors/quotation";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
@@ -36,8 +37,6 @@ export function reducedError({ code, message }: DescribedError): JsonObject {
 /** Cleans a text of a tool's server for a quotation. Undefined if it may not be quoted. */
 export type Quote = (text: string) => string | undefined;
 
-const heading = "What the server of the tool wrote, quoted and not checked:";
-
 /** Returns our own refusal in place of an error without code and message. */
 export function replacedError(
   tool: string,
@@ -58,21 +57,7 @@ export function replacedError(
   };
 }
 
-// On one line and in quotes, so that it cannot imitate what follows it.
-function quotation(text: string): JsonObject {
-  return { type: "text", text: `${heading}\n${JSON.stringify(firstOf(text, maxMessage))}` };
-}
-
 function textsIn(block: JsonObject): readonly string[] {
   const text = own(block, "type") === "text" ? own(block, "text") : undefined;
   return typeof text === "string" ? [text] : [];
-}
-
-/** Returns the first characters of a text, without half of one. */
-function firstOf(text: string, max: number): string {
-  return text.length <= max
-    ? text
-    : `${Array.from(text.slice(0, max * 2))
-        .slice(0, max - 1)
-        .join("")}…`;
 }

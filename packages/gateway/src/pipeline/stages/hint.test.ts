@@ -1,5 +1,5 @@
 import { agentHintsSchema, type JsonValue } from "@toolcourt/sdk";
-import { approvedCall, registeredTool } from "@toolcourt/testing/calls";
+import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
@@ -64,6 +64,17 @@ describe("hint", () => {
       agentHints: hinted({}),
     });
     expect(result.meta).toEqual({ trace: "t" });
+  });
+
+  it("invents no structured content for an untyped result, and sends nothing twice", () => {
+    const { output: _none, ...contract } = toolContract();
+    const call = approvedCall({ registered: registeredTool({ contract }) });
+    const untyped = { content: [{ type: "text", text: "warm" }], isError: false };
+
+    const { meta, ...rest } = hintsAs("envelope")(call, untyped);
+
+    expect(rest).toEqual(untyped);
+    expect(meta).toHaveProperty(["dev.toolcourt/agentHints"]);
   });
 
   it("leaves local tools unchanged, because they give their own hints", () => {

@@ -28,11 +28,13 @@ export type HintsMode = (typeof hintsModes)[number];
 export function createHint({ clock, hintsOf }: HintDeps): Stages["hint"] {
   return (call, output) => {
     const { registered } = call;
-    // Our own tools answer with the envelope and give their own hints.
+    // Our own tools give their own hints, in the envelope if their contract has one.
     const mode = registered.home.kind === "local" ? "off" : hintsOf(registered);
     if (mode === "off") return output;
     const agentHints = hintsFor(call, output);
-    if (mode === "envelope") return wrapResult(call, output, { agentHints, clock });
+    // An untyped result stays as it came: an envelope would repeat it as structured content.
+    const isTyped = registered.contract.output !== undefined;
+    if (mode === "envelope" && isTyped) return wrapResult(call, output, { agentHints, clock });
     return { ...output, meta: { ...output.meta, [hintsKey]: asJson(agentHints) } };
   };
 }

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import { excessIn } from "../../protocol/message-size.ts";
 import { parseStrict } from "../../protocol/parse-strict.ts";
 import type { ClauseMode } from "../clause-counters.ts";
 
@@ -113,6 +114,8 @@ function looksStructured(text: string): boolean {
 /** Returns whether every reader of a text gets the structured content. */
 export function agrees(text: string, structured: JsonValue): boolean {
   if (typeof structured === "object" && structured !== null && !looksStructured(text)) return false;
+  // The structured content was within the limits, so this is another value.
+  if (excessIn(text) !== undefined) return false;
   const reading = parseStrict(text);
   return reading.kind === "value" && isSameJson(reading.value, structured);
 }

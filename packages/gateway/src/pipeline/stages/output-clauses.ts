@@ -1,5 +1,5 @@
+import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
-import { isLargerThan } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ClauseName } from "../clause-counters.ts";
 import { agrees } from "./other-text.ts";
@@ -30,7 +30,9 @@ const localFactor = 16;
 
 function size({ result, tool, maxBytes }: Judged): readonly string[] {
   const most = tool.home.kind === "local" ? localFactor * maxBytes : maxBytes;
-  return isLargerThan(result.raw, result.size, most) ? [`expected at most ${most} bytes`] : [];
+  // The quarantine needs the text again.
+  const isLarger = result.size.byteBound > most && Buffer.byteLength(textOf(result.raw)) > most;
+  return isLarger ? [`expected at most ${most} bytes`] : [];
 }
 
 function isErrorFlag({ result }: Judged): readonly string[] {

@@ -10,7 +10,12 @@ import {
 } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
+import { Redaction } from "../../boundary/redaction/redaction.ts";
+import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
+import type { Grant } from "../call.ts";
+import { type ForeignTextDeps, foreignText } from "../foreign-text.ts";
+import { Redactors } from "../redactors.ts";
 import { createExecution, createRun } from "./run.ts";
 
 /** A server that answers its calls one by one, as given. */
@@ -33,8 +38,9 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     }),
   );
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "none" } as const;
-  const start = (): Promise<unknown> => {
-    const answer = run(approvedCall({ registered: registeredTool({ settings }) }), noAbort);
+  const start = (differences: Partial<Grant> = {}): Promise<unknown> => {
+    const grant = { statement: "all", ...differences };
+    const answer = run(approvedCall({ registered: registeredTool({ settings }), grant }), noAbort);
     answer.catch(() => undefined);
     return answer;
   };
@@ -45,6 +51,28 @@ const unreachable = (): Promise<never> =>
   Promise.reject(new UpstreamError({ kind: "unreachable" }));
 
 describe("run", () => {
+  it.each([
+    [200, 200],
+    [5_000, 1_000],
+  ])("T23: ends with a policy limit of %i ms after %i ms", async (max, afterMs) => {
+    const { clock, start } = setUp(never);
+    const answer = start({ caps: { timeoutMs: { max, limit: "brief" } } });
+
+    await clock.advance(afterMs);
+
+    await expect(answer).rejects.toMatchObject({ code: "deadline-passed", details: { afterMs } });
+  });
+
+  it("T23: waits for a slot no longer than the call may run", async () => {
+    const { clock, start } = setUp(never, never);
+    void start();
+    const answer = start({ caps: { timeoutMs: { max: 200, limit: "brief" } } });
+
+    await clock.advance(200);
+
+    await expect(answer).rejects.toMatchObject({ code: "no-capacity", details: { waitedMs: 200 } });
+  });
+
   it("shares one call's deadline among all attempts", async () => {
     const { clock, start, upstream } = setUp(unreachable, never);
     const answer = start();
@@ -89,5 +117,51 @@ describe("run", () => {
     await expect(first).resolves.toEqual(goodResult());
     expect(early).toBe(1);
     expect(upstream.calls).toHaveLength(3);
+  });
+});
+
+describe("a fault of a server", () => {
+  const error = new UpstreamError(
+    { kind: "rpc", code: -32_000 },
+    { cause: { code: -32_000, message: "no key\u200b hunter22-hunter22" } },
+  );
+
+  const redaction = new Redaction();
+  redaction.registry.holdValue("hunter22-hunter22");
+  const hiding = new Redactors(redaction);
+
+  async function failWith(deps: ForeignTextDeps) {
+    const entries: LogEntry[] = [];
+    const { log } = createLogger((entry) => void entries.push(entry));
+    const run = createRun(() => Promise.reject(error), { ...foreignText(deps, hiding), log });
+    const refusal: unknown = await Promise.resolve(run(approvedCall(), noAbort)).catch(
+      (each: unknown) => each,
+    );
+    return { refusal, line: entries[0]?.sentence, level: entries[0]?.level };
+  }
+  const text = "no key ***";
+
+  it("is a warning with the server's words, cleaned and quoted", async () => {
+    const { line, level } = await failWith({});
+
+    expect(level).toBe("warning");
+    expect(line).toContain(
+      `failed a call of 'get-forecast' (error -32000) and wrote: "${text}". See: toolcourt servers (trace `,
+    );
+  });
+
+  it("has the server's words for callers only where they may be quoted", async () => {
+    const quoting = await failWith({ mayQuote: () => true });
+    const silent = await failWith({ mayQuote: () => false });
+
+    expect(quoting.refusal).toMatchObject({ details: { wrote: { source: "error", text } } });
+    expect(silent.refusal).not.toHaveProperty("details.wrote");
+    expect((await failWith({})).refusal).not.toHaveProperty("details.wrote");
+  });
+
+  it("keeps the words of a terse server out of the log", async () => {
+    const { line } = await failWith({ callLines: { isTerse: () => true } });
+
+    expect(line).toContain("(error -32000). See");
   });
 });

@@ -5,14 +5,16 @@ import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
-import type { Asking, Upstream, UpstreamFault } from "../../upstreams/upstream.ts";
+import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import type { ApprovedCall } from "../call.ts";
 import type { CallLogDeps } from "../call-log.ts";
 import { withBreaker } from "../execution/breaker.ts";
 import { withConcurrency } from "../execution/concurrency.ts";
-import { changesThings, type Execute } from "../execution/execute.ts";
+import { changesThings, type Execute, timeoutMsOf } from "../execution/execute.ts";
 import { refusalFor } from "../execution/faults.ts";
 import { type Repeated, withRetry } from "../execution/retry.ts";
-import { createSend, type SendDeps } from "../execution/send.ts";
+import { createSend, type SendDeps, type UpstreamOf } from "../execution/send.ts";
+import type { ForeignText, Words } from "../foreign-text.ts";
 import { idsOf } from "../ids-of.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
@@ -21,7 +23,7 @@ import type { Traces } from "../trace-calls.ts";
 
 export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
-  readonly upstreamOf: (server: string) => Upstream | undefined;
+  readonly upstreamOf: UpstreamOf;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
@@ -34,19 +36,40 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
   readonly keepStack?: CallLogDeps["keepStack"];
   readonly onAsked?: SendDeps["onAsked"];
+  readonly passContext?: SendDeps["passContext"];
   /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];
 }
 
+export interface FailingDeps extends Partial<Pick<ForeignText, "wordsIn">> {
+  /** Receives every fault of a server. Default: not logged. */
+  readonly log?: Logger["log"] | undefined;
+}
+
 /** Runs a call, and turns a server's fault into a refusal. */
-export function createRun(execution: Stages["run"]): Stages["run"] {
+export function createRun(execution: Stages["run"], failing: FailingDeps = {}): Stages["run"] {
   return async (call, signal) => {
     try {
       return await execution(call, signal);
     } catch (error) {
-      throw refusalFor(error, call);
+      throw error instanceof UpstreamError ? failed(error, call, failing) : error;
     }
   };
+}
+
+/** Logs the fault with the server's words, and returns the refusal. */
+function failed(error: UpstreamError, call: ApprovedCall, { wordsIn, log }: FailingDeps): unknown {
+  const { registered } = call;
+  const { forLog: wrote, forCaller }: Words = wordsIn?.(error, registered) ?? {};
+  log?.("server.failed", {
+    ...followedBy(idsOf(call, registered)),
+    stage: "run",
+    status: "refused",
+    server: registered.contract.server,
+    fault: nameOf(error.fault),
+    ...(wrote && { wrote }),
+  });
+  return refusalFor(error, call, forCaller);
 }
 
 /**
@@ -62,7 +85,7 @@ export function createExecution(dependencies: RunDeps): Stages["run"] {
   });
 
   return withConcurrency((call, signal) => {
-    const ownEnd = clock.monotonic() + call.registered.settings.timeoutMs;
+    const ownEnd = clock.monotonic() + timeoutMsOf(call);
     const endsAt = call.within === undefined ? ownEnd : Math.min(ownEnd, call.within.endsAt);
     return execute(call, { signal, endsAt });
   }, dependencies);
@@ -89,7 +112,7 @@ export function withDeadline(execute: Execute, deadlines: Deadlines): Execute {
     };
     signal.addEventListener("abort", leave, { once: true });
     const callOff = deadlines.at(endsAt, () => {
-      const afterMs = call.registered.settings.timeoutMs;
+      const afterMs = timeoutMsOf(call);
       end(new Refusal("deadline-passed", { tool, afterMs, mayHaveActed }));
     });
 
@@ -120,5 +143,6 @@ export function logRepeated(log: Logger["log"]): Repeated {
 
 /** Returns kinds and numbers only: no upstream text. */
 function nameOf(fault: UpstreamFault): string {
+  if (fault.kind === "rpc") return `error ${fault.code}`;
   return fault.kind === "http" ? `http ${fault.status}` : fault.kind;
 }

@@ -3,8 +3,10 @@ import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/sdk";
 import { approvedCall, goodResult, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { greetTool } from "@toolcourt/testing/local-tool";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { ApprovedCall } from "../call.ts";
 import {
   ClauseCounters,
   type ClauseName,
@@ -39,7 +41,8 @@ function setUp(
     maxBytes,
     quote: (_tool, said) => quote?.(said),
   });
-  const validate = async (raw: unknown) => stage(approvedCall({ registered: tool }), raw);
+  const validate = async (raw: unknown, differences: Partial<ApprovedCall> = {}) =>
+    stage(approvedCall({ registered: tool, ...differences }), raw);
   return { validate, counters, quarantine };
 }
 
@@ -151,6 +154,23 @@ describe("validateOutput", () => {
     });
     expect(quarantine.list()).toHaveLength(1);
   });
+
+  it.each(["enforce", "observe", "off"] as const)(
+    "T23: refuses a result beyond the limit of the policy, with the clause in mode %s",
+    async (mode) => {
+      const { validate } = setUp(promising, { size: mode });
+      const within = (max: number) => {
+        const grant = { statement: "all", caps: { resultBytes: { max, limit: "small" } } };
+        return validate(goodResult(), { grant });
+      };
+
+      await expect(within(20)).rejects.toMatchObject({
+        code: "output-invalid",
+        details: { clause: "size", issues: ["expected at most 20 bytes, the limit of the policy"] },
+      });
+      await expect(within(900)).resolves.toMatchObject({ isError: false });
+    },
+  );
 
   it("refuses a result nested too deep to check", async () => {
     const { validate } = setUp();
@@ -439,6 +459,68 @@ describe("a tool's error, under core", () => {
       expect(JSON.stringify(result)).not.toContain("eve");
     },
   );
+});
+
+const onlyWeather: Validate = (value) =>
+  isJsonObject(value) && own(value, "celsius") !== undefined
+    ? { kind: "valid", value }
+    : refusing(value);
+const rejected = (clause: ClauseName) => ({ kind: "refused", clause });
+
+describe("the flag of a result, under core (S0-19)", () => {
+  const error = { code: "no-city", message: "No such city" };
+  const weather = { celsius: 21 };
+  const answered = { kind: "answered", isError: false, structuredContent: weather };
+
+  // A described error counts as one only with the flag. Without it, the schema applies as usual.
+  it.each([
+    { flag: true, said: error, mode: "enforce", comes: { kind: "answered", isError: true } },
+    { flag: true, said: error, mode: "observe", comes: { kind: "answered", isError: true } },
+    { flag: false, said: error, mode: "enforce", comes: rejected("output") },
+    { flag: false, said: error, mode: "observe", comes: rejected("output") },
+    { flag: false, said: weather, mode: "enforce", comes: answered },
+    { flag: undefined, said: error, mode: "enforce", comes: rejected("is-error-flag") },
+    { flag: undefined, said: error, mode: "observe", comes: rejected("output") },
+    { flag: undefined, said: weather, mode: "enforce", comes: rejected("is-error-flag") },
+    { flag: undefined, said: weather, mode: "observe", comes: answered },
+    { flag: undefined, said: weather, mode: "off", comes: answered },
+  ] as const)("$flag with $said, if its clause is set to $mode", async (row) => {
+    const { flag, said, mode, comes } = row;
+    const tool = registeredTool({ validateOutput: onlyWeather });
+    const { validate } = setUp(tool, { ...core, "is-error-flag": mode });
+    const raw = { structuredContent: said, ...(flag !== undefined && { isError: flag }) };
+
+    const outcome = await validate(raw).then(
+      (result) => ({ kind: "answered", ...result }),
+      (refusal: unknown) => {
+        if (!hasCode(refusal, "output-invalid")) throw refusal;
+        return { kind: "refused", clause: refusal.details.clause };
+      },
+    );
+
+    expect(outcome).toMatchObject(comes);
+  });
+
+  it("is counted where it is missing and only observed", async () => {
+    const { validate, counters } = setUp(promising, core);
+
+    await validate({ structuredContent: weather });
+
+    expect(counters.counts()).toContainEqual(
+      expect.objectContaining({ clause: "is-error-flag", checked: 1, broken: 1 }),
+    );
+  });
+});
+
+it("answers with the described error of our own tool, whatever its profile (T4)", async () => {
+  const home = { kind: "local", tool: greetTool } as const;
+  const tool = registeredTool({ home, validateOutput: refusing });
+  const error = { code: "path-refused", message: "The path may not be read." };
+
+  expect(await setUp(tool).validate({ isError: true, structuredContent: error })).toMatchObject({
+    isError: true,
+    structuredContent: error,
+  });
 });
 
 it("marks results that no schema describes", async () => {

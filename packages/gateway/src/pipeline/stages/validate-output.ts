@@ -1,7 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { isLargerThan } from "../../boundary/cleaning/json-size.ts";
+import { type RegisteredTool, untypedKey } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseCounters, ClauseMode, ClauseName, Clauses } from "../clause-counters.ts";
 import { promote } from "../derive-structured-content.ts";
@@ -61,10 +62,8 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
 
   return (call, raw) => {
     const { registered: tool } = call;
-    const reading = readResult(raw);
-    if (reading.kind === "shapeless") {
-      return refuse(call, raw, { clause: "output", issues: [reading.issue] });
-    }
+    const reading = readWithinCap(call, raw);
+    if (reading.kind === "breach") return refuse(call, raw, reading);
     const result = promoted(reading.result, tool, maxBytes);
     const clauses = clausesOf(tool);
     const judge = (clause: ClauseName, issues: readonly string[]): void => {
@@ -103,7 +102,9 @@ function errorIn(
   if (result.isError !== true || mode === "off") return undefined;
   const described = describedError(result.structured);
   counters.count(tool.publicName, "error-described", described === undefined);
-  return mode === "enforce" ? (described ?? "undescribed") : undefined;
+  if (mode === "enforce") return described ?? "undescribed";
+  // Our own tools describe their errors, and an output schema may not.
+  return tool.home.kind === "local" ? described : undefined;
 }
 
 /** Returns the structured content without the fields that its schema does not name. */
@@ -153,6 +154,25 @@ function disagreement(index: number): string {
   return `/content/${index}/text: expected the structured content`;
 }
 
+/** Reads a result. The policy's limit applies whatever the clauses of the server say. */
+function readWithinCap(
+  { grant }: ApprovedCall,
+  raw: unknown,
+):
+  | { readonly kind: "result"; readonly result: ReceivedResult }
+  | ({ readonly kind: "breach" } & Breach) {
+  const reading = readResult(raw);
+  if (reading.kind === "shapeless") {
+    return { kind: "breach", clause: "output", issues: [reading.issue] };
+  }
+  const cap = grant.caps?.resultBytes?.max;
+  if (cap === undefined || !isLargerThan(reading.result.raw, reading.result.size, cap)) {
+    return reading;
+  }
+  const issues = [`expected at most ${cap} bytes, the limit of the policy`];
+  return { kind: "breach", clause: "size", issues };
+}
+
 /**
  * Returns the result with structured content built from its blocks, if the operator configured
  * that. It replaces the server's own, which no contract covers. Errors stay unchanged.
@@ -183,9 +203,6 @@ const uncheckable = { pointer: "", message: "expected a schema that can be check
 function issuesIn(verdict: Verdict, { contract }: RegisteredTool): readonly string[] {
   return verdict.kind === "valid" ? [] : outputIssues(verdict.issues, contract.output ?? {});
 }
-
-/** The metadata key of results that no schema describes. Readers must not take them for checked. */
-const untypedKey = "dev.toolcourt/untyped";
 
 function checkedResult(
   { content, structured, isError = false, meta }: ReceivedResult,

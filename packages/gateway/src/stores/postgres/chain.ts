@@ -81,7 +81,8 @@ export class Chain {
 function assertContinues(last: End, written: End): void {
   const isLater = last.sequence > written.sequence;
   const isSame = last.sequence === written.sequence && last.hash === written.hash;
-  if (!isLater && !isSame) throw new StoreError("older");
+  if (isLater || isSame) return;
+  throw new StoreError("older", { cause: { expected: written, found: last } });
 }
 
 // One round trip: begin, wait for the chain lock, read the end. READ COMMITTED gives each statement

@@ -25,7 +25,11 @@ export interface Written {
 export function assertContinues(database: DatabaseSync, { last }: Written): void {
   if (last === undefined) return;
   const row = database.prepare("SELECT hash FROM audit WHERE sequence = ?").get(last.sequence);
-  if (row?.["hash"] !== last.hash) throw new StoreError("older");
+  if (row?.["hash"] === last.hash) return;
+  const end = database.prepare("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1");
+  // A plain object: it has to cross the boundary of a thread.
+  const found = { sequence: 0, ...end.get() };
+  throw new StoreError("older", { cause: { expected: last, found } });
 }
 
 export interface ChainOptions {

@@ -7,8 +7,10 @@ import { Refused } from "./response-reading.ts";
 
 /** How far a request got before it failed. */
 export interface Reached {
-  status?: number;
+  status?: number | undefined;
   retryAfter?: string | undefined;
+  /** The header `WWW-Authenticate`. */
+  challenge?: string | undefined;
 }
 
 /** Converts a failure into an UpstreamError that claims no more than is known. */

@@ -41,6 +41,11 @@ function call(upstream: Upstream, name: string): Promise<JsonObject> {
   return upstream.callTool({ name, arguments: {} }, noAbort);
 }
 
+const complex = {
+  content: [],
+  structuredContent: { rows: Array.from({ length: 300_000 }, () => 1) },
+};
+
 const oddTools: Handlers = {
   echo: ({ id, params, response }) => json(response, { jsonrpc: "2.0", id, result: params }),
   busy: ({ response }) => response.writeHead(503, { "retry-after": "7" }).end("try later"),
@@ -71,6 +76,11 @@ const oddTools: Handlers = {
   },
   huge: ({ id, response }) =>
     json(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxResponseBytes) } }),
+  complex: ({ id, response }) => json(response, { jsonrpc: "2.0", id, result: complex }),
+  "complex event": ({ id, response }) => {
+    const noise = { jsonrpc: "2.0", method: "notifications/odd", params: complex };
+    stream(response, noise, { jsonrpc: "2.0", id, result: complex });
+  },
   flood: ({ id, response }) => {
     stream(response, { jsonrpc: "2.0", id, result: { content: "x".repeat(maxResponseBytes) } });
   },
@@ -94,6 +104,8 @@ describe("a server over HTTP that misbehaves", () => {
     { tool: "empty", fault: { kind: "lost" } },
     { tool: "huge", fault: { kind: "garbled" } },
     { tool: "flood", fault: { kind: "garbled" } },
+    { tool: "complex", fault: { kind: "too-complex", excess: "values" } },
+    { tool: "complex event", fault: { kind: "too-complex", excess: "values" } },
   ])("by '$tool' is classified as $fault", async ({ tool, fault }) => {
     await using server = await listen({ ...legacy, ...oddTools });
     await using upstream = await open(server.url);

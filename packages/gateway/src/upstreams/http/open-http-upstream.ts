@@ -6,25 +6,35 @@ import type {
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import { createOriginAgent, type Dispatcher } from "../../boundary/egress/connector.ts";
+import { openHeaders } from "../../boundary/egress/request-headers.ts";
 import type { Era } from "../../protocol/era.ts";
 import { connectUpstream } from "../connect.ts";
 import { type Connection, type SendOptions, type UpstreamDeps, waitAtMost } from "../connection.ts";
 import { ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
+import { Authorizer } from "./authorize.ts";
+import type { Refuse } from "./cap-body.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
 import { post, requestHeaders } from "./post.ts";
 import { Lingering, type StreamEnd } from "./response-reading.ts";
-import { createFetch, createSse, createStreamable, type SdkTransport } from "./sdk-transport.ts";
+import {
+  createFetch,
+  createSse,
+  createStreamable,
+  type SdkTransport,
+  sendUntil,
+} from "./sdk-transport.ts";
 
 type HttpTransport = Transport<"streamable_http" | "sse">;
 
 /** Opens a server over Streamable HTTP, or over the older HTTP with SSE. */
 export async function openHttpUpstream(
-  { kind, url }: HttpTransport,
+  transport: HttpTransport,
   deps: UpstreamDeps,
 ): Promise<Upstream> {
   await using stack = new AsyncDisposableStack();
+  const { kind, url } = transport;
   // The operator configured this origin. Any other address would come from the server only.
   const dispatcher = createOriginAgent(url, deps);
   stack.defer(() => dispatcher.destroy());
@@ -32,14 +42,15 @@ export async function openHttpUpstream(
   if (kind === "sse") deps.memory.remember({ kind: "legacy" });
 
   const matcher = new ResponseMatcher(deps);
-  const connection = createHttpConnection({ kind, url }, { ...deps, dispatcher, matcher });
+  const connection = createHttpConnection(transport, { ...deps, dispatcher, matcher });
   const upstream = stack.use(await connectUpstream(connection, matcher, deps));
 
   const owned = stack.move();
   return { ...upstream, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-interface HttpConnectionDeps extends Pick<UpstreamDeps, "clock" | "readsAfterCancel"> {
+interface HttpConnectionDeps
+  extends Pick<UpstreamDeps, "clock" | "readsAfterCancel" | "credentials"> {
   readonly dispatcher: Dispatcher;
   readonly matcher: ResponseMatcher;
 }
@@ -52,14 +63,29 @@ const lingerMs = 1_000;
 const retryMs = 1_000;
 
 /** Creates the connection. Does not own the dispatcher: the caller closes it. */
-function createHttpConnection({ kind, url }: HttpTransport, deps: HttpConnectionDeps): Connection {
-  const { clock, dispatcher, matcher } = deps;
-  const address = withoutCredentials(url);
-  const fetch = createFetch({ dispatcher, clock, headers: address.headers });
+function createHttpConnection(server: HttpTransport, deps: HttpConnectionDeps): Connection {
+  const { clock, dispatcher, matcher, credentials } = deps;
+  const { kind } = server;
+  const address = addressOf(server);
+  const authorizer = credentials && new Authorizer(credentials, address);
+  const refuse: Refuse = (id, excess) => matcher.refuse(id, excess);
+  const fetch = createFetch({
+    dispatcher,
+    clock,
+    headers: address.headers,
+    authorizer,
+    refuse,
+  });
   const sdkTransport = (kind === "sse" ? createSse : createStreamable)(address.url, fetch);
   const transport = withInbox(sdkTransport, matcher);
   const lingering = new Lingering(clock, lingerMs);
-  const sendDirectly = createSendDirectly({ ...deps, address, transport, lingering });
+  const sendDirectly = createSendDirectly({
+    ...deps,
+    address,
+    authorizer,
+    transport,
+    lingering,
+  });
 
   return {
     transport,
@@ -67,23 +93,27 @@ function createHttpConnection({ kind, url }: HttpTransport, deps: HttpConnection
       const reached: Reached = {};
       try {
         const { direct } = sdkTransport;
-        if (direct === undefined) await sdkTransport.transport.send(request);
-        else await sendDirectly({ direct, request, options, reached });
+        if (direct === undefined) {
+          await sendUntil(options.signal, () => sdkTransport.transport.send(request));
+        } else await sendDirectly({ direct, request, options, reached });
       } catch (error) {
         void closeIfForgotten(sdkTransport, reached);
         throw toHttpError(error, reached, clock);
       }
     },
     closeReason: () => undefined,
+    farewell: () => endSession(sdkTransport, clock),
     [Symbol.asyncDispose]: () => {
       lingering[Symbol.dispose]();
-      return leave(sdkTransport, clock);
+      return sdkTransport.transport.close();
     },
   };
 }
 
 interface DirectDeps extends HttpConnectionDeps {
   readonly address: Address;
+  /** Unset if the server needs no credential besides the headers of its address. */
+  readonly authorizer: Authorizer | undefined;
   /** Receives the messages that are not answers to us. */
   readonly transport: ClientTransport;
   readonly lingering: Lingering;
@@ -91,6 +121,7 @@ interface DirectDeps extends HttpConnectionDeps {
 
 function createSendDirectly(deps: DirectDeps) {
   const { matcher, address, transport, lingering, clock, dispatcher, readsAfterCancel } = deps;
+  const { authorizer } = deps;
   // A `URL` reassembles its parts on every access, so cache them.
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
@@ -103,24 +134,26 @@ function createSendDirectly(deps: DirectDeps) {
     // For a modern server, or one without sessions, closing the response is the only sign that a
     // caller left.
     const readsToEnd = readsAfterCancel === true && era === "legacy" && session.id !== undefined;
-    const end = await post(request, {
-      dispatcher,
-      origin,
-      path,
-      headers: Object.assign(
-        requestHeaders(request, era, session),
-        options.headers,
-        address.headers,
-      ),
-      // A response read to its end is bounded by the connection only.
-      signal: readsToEnd ? never : signal,
-      cancelHandle: readsToEnd ? {} : cancelHandle,
-      id,
-      matcher,
-      transport,
-      lingering,
-      reached,
-    });
+    const attempt = (added: Address["headers"]): Promise<StreamEnd | undefined> => {
+      reached.status = undefined;
+      return post(request, {
+        dispatcher,
+        origin,
+        path,
+        headers: Object.assign(requestHeaders(request, era, session), options.headers, added),
+        // A response read to its end is bounded by the connection only.
+        signal: readsToEnd ? never : signal,
+        cancelHandle: readsToEnd ? {} : cancelHandle,
+        id,
+        matcher,
+        transport,
+        lingering,
+        reached,
+      });
+    };
+    const end = await (authorizer === undefined
+      ? attempt(address.headers)
+      : authorizer.send(attempt, () => reached, signal));
     if (!matcher.isOpen(id)) return;
     const { lastEventId, waitMs } = whereToResume(end, era);
     await clock.sleep(waitMs, signal);
@@ -151,6 +184,13 @@ interface Sending {
 interface Address {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Returns the address, and the headers of every request. They are opened once a connection. */
+function addressOf({ url: given, headers }: HttpTransport): Address {
+  const address = withoutCredentials(given);
+  const sealed = Object.entries(headers?.values ?? {});
+  return { ...address, headers: openHeaders(address.headers, sealed) };
 }
 
 /** Splits credentials off the address: every error about the address would repeat them. */
@@ -203,11 +243,10 @@ async function closeIfForgotten({ transport }: SdkTransport, { status }: Reached
     .catch(() => transport.close());
 }
 
-async function leave({ transport, endSession }: SdkTransport, clock: Clock): Promise<void> {
+async function endSession(sdk: SdkTransport, clock: Clock): Promise<void> {
   await waitAtMost(
-    endSession().catch(() => undefined),
+    sdk.endSession().catch(() => undefined),
     clock,
     farewellMs,
   );
-  await transport.close();
 }

@@ -71,6 +71,7 @@ function createHandler(
       if (status < 200) return;
       reached.status = status;
       reached.retryAfter = headerIn(headers, "retry-after");
+      reached.challenge = headerIn(headers, "www-authenticate");
       reading = readingOf({ status, headers, controller }, posting);
     },
     onResponseData: (_controller, chunk) => reading?.take(chunk),

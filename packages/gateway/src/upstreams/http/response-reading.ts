@@ -3,6 +3,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
 import type { Dispatcher } from "../../boundary/egress/connector.ts";
 import { createLines } from "../../protocol/lines.ts";
+import { answeredIdIn, excessIn } from "../../protocol/message-size.ts";
 import { parseMessage, toMessage } from "../../protocol/read-message.ts";
 import type { ResponseMatcher } from "../response-matcher.ts";
 import { UpstreamError } from "../upstream.ts";
@@ -131,11 +132,24 @@ function isAnswered({ matcher, id }: ReadingOptions): boolean {
 }
 
 function deliverAll(text: string, options: ReadingOptions): void {
+  const excess = excessIn(text);
+  if (excess !== undefined) throw new UpstreamError({ kind: "too-complex", excess });
   const value = parseJson(text);
   for (const each of isJsonArray(value) ? value : [value]) {
     const message = toMessage(each);
     if (message === undefined) throw new UpstreamError({ kind: "garbled" });
     deliver(options, message);
+  }
+}
+
+/** Delivers a message of a stream. One with too much fails the request, or is dropped. */
+function deliverEvent(data: string, options: ReadingOptions): void {
+  const excess = excessIn(data);
+  if (excess === undefined) {
+    const message = parseMessage(data);
+    if (message !== undefined) deliver(options, message);
+  } else if (answeredIdIn(data) === options.id) {
+    options.matcher.refuse(options.id, excess);
   }
 }
 
@@ -147,8 +161,7 @@ function readEvents({ controller }: Head, options: ReadingOptions): Reading {
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const push = createEvents(maxResponseBytes, ({ data, id, retryMs }) => {
     end = { lastEventId: id ?? end.lastEventId, retryMs: retryMs ?? end.retryMs };
-    const message = data === "" || isAnswered(options) ? undefined : parseMessage(data);
-    if (message !== undefined) deliver(options, message);
+    if (data !== "" && !isAnswered(options)) deliverEvent(data, options);
   });
   return {
     take: (chunk) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Transport as ClientTransport,
   type FetchLike,
@@ -14,6 +15,8 @@ import {
   type Response as UndiciResponse,
 } from "../../boundary/egress/connector.ts";
 import { UpstreamError } from "../upstream.ts";
+import type { Authorizer, Verdict } from "./authorize.ts";
+import { capBody, capEvents, type Refuse } from "./cap-body.ts";
 import type { Session } from "./post.ts";
 import { maxResponseBytes } from "./response-reading.ts";
 
@@ -59,10 +62,24 @@ export function createSse(url: URL, fetch: FetchLike): SdkTransport {
   };
 }
 
+/** The signal of a request, for which the SDK's `send` has no parameter. */
+const leaving = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Sends until the caller leaves. Without it, the body would wait for a server that does not read it
+ * long after the deadline.
+ */
+export function sendUntil(signal: AbortSignal, send: () => Promise<void>): Promise<void> {
+  return leaving.run(signal, send);
+}
+
 interface FetchDeps extends Pick<Runtime, "clock"> {
   readonly dispatcher: Dispatcher;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Replaces these headers by ones with a credential. Default: none is needed. */
+  readonly authorizer?: Authorizer | undefined;
+  readonly refuse: Refuse;
 }
 
 /** Time limit for the start of a response. A listen-only stream has none. */
@@ -71,7 +88,8 @@ const beginMs = 60_000;
 const bodiless = new Set([204, 205, 304]);
 
 /** Creates the `fetch` of the SDK's transports: redirects are refused and bodies are bounded. */
-export function createFetch({ dispatcher, clock, headers: added }: FetchDeps): FetchLike {
+export function createFetch(deps: FetchDeps): FetchLike {
+  const { dispatcher, clock, headers: added, authorizer, refuse } = deps;
   const fetch = createFetchBy(dispatcher);
 
   const begin = (url: string | URL, init: UndiciInit, signal: AbortSignal | undefined) => {
@@ -80,68 +98,60 @@ export function createFetch({ dispatcher, clock, headers: added }: FetchDeps): F
     return withTimeout(limit, (each) => fetch(url, { ...init, signal: each }));
   };
 
-  return async (url, init = {}) => {
-    const headers = new Headers(init.headers);
-    for (const [name, value] of Object.entries(added)) headers.set(name, value);
+  type Attempt = (headers: Readonly<Record<string, string>>) => Promise<UndiciResponse>;
+  const send = (attempt: Attempt, signal = never): Promise<UndiciResponse> =>
+    authorizer === undefined ? attempt(added) : authorizer.send(attempt, verdictOf, signal);
 
+  return async (url, init = {}) => {
     // The SDK's transports set nothing else in a request.
-    const { method = "GET", body, signal } = init;
+    const { method = "GET", body } = init;
     const content = { method, ...(typeof body === "string" && { body }) };
-    const sent: UndiciInit = { ...content, headers: [...headers], redirect: "manual" };
-    const response = await begin(url, sent, signal ?? undefined);
+    const signal = anyOf(init.signal ?? undefined, leaving.getStore());
+    const attempt: Attempt = async (given) => {
+      const headers = new Headers(init.headers);
+      for (const [name, value] of Object.entries(given)) headers.set(name, value);
+      const sent: UndiciInit = { ...content, headers: [...headers], redirect: "manual" };
+      const response = await begin(url, sent, signal);
+      // Only the head of a denial counts. An unread body would keep its connection.
+      if (authorizer && isDenial(response)) await response.body?.cancel();
+      return response;
+    };
+    const response = await send(attempt, signal);
     if (Math.floor(response.status / 100) === 3) {
       await response.body?.cancel();
       throw new UpstreamError({ kind: "http", status: response.status });
     }
-    return capped(response);
+    return capped(response, refuse);
   };
 }
 
-function capped(response: UndiciResponse): Response {
+const never = new AbortController().signal;
+
+function isDenial({ status, headers }: UndiciResponse): boolean {
+  return status === 401 || (status === 403 && headers.has("www-authenticate"));
+}
+
+function verdictOf(outcome: PromiseSettledResult<UndiciResponse>): Verdict {
+  if (outcome.status === "rejected") return {};
+  const { status, headers } = outcome.value;
+  return { status, challenge: headers.get("www-authenticate") ?? undefined };
+}
+
+function anyOf(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const [first, ...more] = signals.filter((signal) => signal !== undefined);
+  return first === undefined || more.length === 0 ? first : AbortSignal.any([first, ...more]);
+}
+
+function capped(response: UndiciResponse, refuse: Refuse): Response {
   const { status, statusText, headers } = response;
   const type = headers.get("content-type") ?? "";
-  const cap = capBody(maxResponseBytes, type.startsWith("text/event-stream"));
+  const cap = type.startsWith("text/event-stream")
+    ? capEvents(maxResponseBytes, refuse)
+    : capBody(maxResponseBytes);
   const body = bodiless.has(status) ? null : response.body;
   return new Response(body?.pipeThrough(cap) ?? null, {
     status,
     statusText,
     headers: [...headers],
   });
-}
-
-const newline = 10;
-const carriageReturn = 13;
-
-/**
- * Passes a body through up to `maxBytes`, then fails. In an event stream the limit applies per
- * event, because such a stream may live for days.
- */
-export function capBody(
-  maxBytes: number,
-  perEvent: boolean,
-): TransformStream<Uint8Array, Uint8Array> {
-  let seen = 0;
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      seen += chunk.length;
-      if (seen > maxBytes) {
-        controller.error(new UpstreamError({ kind: "garbled" }));
-        return;
-      }
-      if (perEvent) seen = bytesAfterLastEvent(chunk) ?? seen;
-      controller.enqueue(chunk);
-    },
-  });
-}
-
-/**
- * Finds the end of the last event, an empty line. One split over two chunks is missed, which only
- * makes the limit stricter.
- */
-function bytesAfterLastEvent(chunk: Uint8Array): number | undefined {
-  for (let at = chunk.lastIndexOf(newline); at > 0; at = chunk.lastIndexOf(newline, at - 1)) {
-    const before = chunk[at - 1] === carriageReturn ? at - 2 : at - 1;
-    if (chunk[before] === newline) return chunk.length - 1 - at;
-  }
-  return undefined;
 }

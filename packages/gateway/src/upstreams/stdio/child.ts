@@ -164,7 +164,7 @@ const markName = "TOOLCOURT_CHILD";
 // `read` fails and the group is killed, then the marked processes. Without a mark nothing was
 // started: an empty one would fit every process with an empty variable. It ignores signals that a
 // terminal or supervisor sends to all processes, and takes no other input.
-const script = `
+export const watchdogScript = `
 trap '' HUP INT TERM
 read -r group mark || exit 0
 [ -n "$mark" ] || exit 0
@@ -184,7 +184,7 @@ done
  * the child, so that the child is never unwatched.
  */
 async function startWatchdog() {
-  const dog = spawn("/bin/sh", ["-c", script], {
+  const dog = spawn("/bin/sh", ["-c", watchdogScript], {
     detached: true,
     cwd: "/",
     env: { PATH: "/usr/bin:/bin" },

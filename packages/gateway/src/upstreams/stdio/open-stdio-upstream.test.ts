@@ -219,6 +219,19 @@ describe("SECURITY 32: a misbehaving child", slow, () => {
     });
   });
 
+  it("by an answer with too many values fails one call, and is called again", async () => {
+    await using upstream = await open();
+
+    const [failed, echoed] = await Promise.allSettled([
+      call(upstream, "complex"),
+      call(upstream, "echo"),
+    ]);
+
+    expect(failed).toMatchObject({ reason: { fault: { kind: "too-complex", excess: "values" } } });
+    expect(echoed.status).toBe("fulfilled");
+    expect(await call(upstream, "complains")).toBe("said");
+  });
+
   it.each([
     { tool: "noisy", said: "heard" },
     { tool: "complains", said: "said" },

@@ -2,6 +2,7 @@ import type { Transport as ClientTransport, JSONRPCMessage } from "@modelcontext
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { createLines } from "../../protocol/lines.ts";
+import { answeredIdIn, type Excess, excessIn } from "../../protocol/message-size.ts";
 import { parseMessage, readBatch } from "../../protocol/read-message.ts";
 import { type Connection, waitAtMost } from "../connection.ts";
 import type { ResponseMatcher } from "../response-matcher.ts";
@@ -37,7 +38,7 @@ export function createStdioConnection(
     watch?.received(message);
     transport.onmessage?.(message);
   };
-  const inbox = createInbox(deliver, abort, watch);
+  const inbox = createInbox({ deliver, matcher, abort, watch });
   const write = createWrite(stdin, tail, abort);
   const closing = createClosing(child);
   const over = (): void => {
@@ -127,22 +128,36 @@ const maxNoiseLines = 1_000;
 /** The only protocol version with batches. */
 const batchVersion = "2025-03-26";
 
+interface InboxDeps {
+  readonly deliver: (message: JSONRPCMessage) => void;
+  readonly matcher: ResponseMatcher;
+  readonly abort: () => void;
+  readonly watch: StrayWatch | undefined;
+}
+
 /** Delivers message lines, and gives up if a line is too long or there is too much noise. */
-function createInbox(
-  deliver: (message: JSONRPCMessage) => void,
-  abort: () => void,
-  watch: StrayWatch | undefined,
-) {
+function createInbox({ deliver, matcher, abort, watch }: InboxDeps) {
   let noise = 0;
   let mayBatch = false;
+  const takeNoise = (line: string): void => {
+    noise += 1;
+    if (noise > maxNoiseLines) abort();
+    watch?.line(line);
+  };
   const takeOther = (line: string): void => {
     const batch = mayBatch ? readBatch(line) : undefined;
-    noise = batch === undefined ? noise + 1 : 0;
-    if (noise > maxNoiseLines) abort();
-    if (batch === undefined) watch?.line(line);
-    for (const message of batch ?? []) deliver(message);
+    if (batch === undefined) return takeNoise(line);
+    noise = 0;
+    for (const message of batch) deliver(message);
+  };
+  /** Fails the one request that the line answers: the server may go on. */
+  const takeExcess = (line: string, excess: Excess): void => {
+    const id = answeredIdIn(line);
+    if (id === undefined || !matcher.refuse(id, excess)) takeNoise(line);
   };
   const push = createLines(maxLineBytes, (line) => {
+    const excess = excessIn(line);
+    if (excess !== undefined) return takeExcess(line, excess);
     const message = parseMessage(line);
     if (message === undefined) return takeOther(line);
     noise = 0;

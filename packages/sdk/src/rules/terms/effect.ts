@@ -7,7 +7,7 @@ export const termsEffect = defineRule({
   requirements: ["S0-48", "S1-28"],
   summary: "Require a statement on what a call changes",
   why: `A tool that does not say whether it changes anything counts as one that does: its calls are never cached and
-never tried again, and the safeguard it needs is unknown. A \`readOnlyHint\` does not settle it,
+never tried again, and under \`core\` a person approves each of them. A \`readOnlyHint\` does not settle it,
 because the server that makes the claim is the one that gains from it.`,
   good: [
     { terms: { category: "query" } },

@@ -40,7 +40,8 @@ export const instructionPhrases: readonly InstructionSign[] = [
     `\\b(?:previous|prior|earlier|above|other|existing|system|user['’]?s) (?:instructions?|guidance|guidelines|rules|directives|prompts?)\\b ${gap(4)}(?:no longer|not apply|void|outdated|replaced|superseded|invalid)\\b`,
     `\\b(?:instructions?|description|directives?|rules|note) ${gap(5)}(?:takes?|has|have|had) (?:absolute |higher |top )?(?:precedence|priority)\\b`,
     `\\b(?:restrictions?|limits|limitations|safety|rules|safeguards|guardrails) ${gap(4)}(?:lifted|suspended|removed|waived|do not apply|no longer)\\b`,
-    "\\b(?:ignore|disregard|override|stop following|set aside|neglect) (?:what )?(?:the )?(?:users?|customers?|human)\\b",
+    // A quantity or an id of users is no person, as in the parameter `ignoreUserCount`.
+    "\\b(?:ignore|disregard|override|stop following|set aside|neglect) (?:what )?(?:the )?(?:users?|customers?|human)\\b(?! (?:agents?|counts?|groups?|ids?|limits?|thresholds?|windows?)\\b)",
   ),
   cuePattern(
     "override",

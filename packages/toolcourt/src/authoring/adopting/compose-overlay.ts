@@ -79,6 +79,7 @@ type Comments = Readonly<Record<string, string>>;
 
 function commentsOn({ added, effect, samples }: Proposal): Comments {
   return {
+    input: " The server's schema without patterns that cannot be matched safely.",
     inferred: inferredComment(samples),
     ...(added.result && { result: resultComments[added.result] }),
     output: outputComment(added),
@@ -111,7 +112,10 @@ const resultComments = {
   blocks: " The gateway names the kinds of the content blocks, without their bytes, as { blocks }.",
 } satisfies Record<NonNullable<Overlay["result"]>, string>;
 
-function outputComment({ result }: Overlay): string {
+function outputComment({ result, inferred }: Overlay): string {
+  if (inferred === undefined) {
+    return " The server's schema without patterns that cannot be matched safely.";
+  }
   if (result === "text" || result === "blocks") return " Made by the gateway itself.";
   return ` Check: are required fields always there? Can a whole number be a fraction, a text be null? Write
  additionalProperties: false where nothing may be added, and enum where the values are known.`;

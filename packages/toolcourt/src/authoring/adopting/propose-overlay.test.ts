@@ -59,6 +59,21 @@ describe("proposeOverlay", () => {
     ).toEqual({ lacking: [], added: {}, samples: 1 });
   });
 
+  it("proposes schemas without patterns that cannot be checked, unless the operator wrote one", () => {
+    const bad = { type: "object", properties: { id: { type: "string", pattern: "^(?=a)b$" } } };
+    const good = { type: "object", properties: { id: { type: "string" } } };
+    const odd = { ...tool, inputSchema: bad, outputSchema: bad };
+    const overlay = { input: bad };
+
+    const proposal = proposeOverlay({ server: "crm", tool: odd, samples: [] });
+    const beside = proposeOverlay({ server: "crm", tool: odd, overlay, samples: [] });
+
+    expect(proposal?.lacking).toEqual(["input", "output", "effect", "permissions", "examples"]);
+    expect(proposal?.added).toMatchObject({ input: good, output: good });
+    expect(proposal?.added).not.toHaveProperty("inferred");
+    expect(beside?.added).not.toHaveProperty("input");
+  });
+
   it("shows the two shortest examples with different inputs, and no long one", () => {
     const long = answered("d", "x".repeat(2_000));
     const samples = ["ccc", "a", "a", "bb"].map((id) => answered(id, `is ${id}`));

@@ -8,12 +8,13 @@ import {
   type ToolContract,
 } from "@toolcourt/sdk";
 import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
+import { checkableSchemas } from "./checkable-schemas.ts";
 import { type InferredEffect, inferEffect } from "./infer-effect.ts";
 import { inferOutput } from "./infer-output.ts";
 import type { Sample } from "./sample.ts";
 
 /** Parts that a contract can lack and an overlay can add. */
-const lackings = ["output", "effect", "permissions", "examples"] as const;
+const lackings = ["input", "output", "effect", "permissions", "examples"] as const;
 export type Lacking = (typeof lackings)[number];
 
 /** The known facts about one tool. */
@@ -47,14 +48,15 @@ export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   const { contract } = reading;
   const answered = adoptable.samples.filter(({ result }) => own(result, "isError") !== true);
   const { added, shown } = proposeOutput(contract, answered);
+  const checkable = unwritten(checkableSchemas(contract), overlay);
   const effect = isEffectKnown(contract) ? undefined : inferEffect(tool);
   const terms = {
     ...proposeAccess(contract, effect),
     ...(contract.terms.examples === undefined && examplesOf(shown, answered)),
   };
   return {
-    lacking: lackingIn(contract),
-    added: { ...added, ...(Object.keys(terms).length > 0 && { terms }) },
+    lacking: lackingIn(contract, checkable),
+    added: { ...checkable, ...added, ...(Object.keys(terms).length > 0 && { terms }) },
     ...(effect && { effect }),
     samples: answered.length,
   };
@@ -71,10 +73,22 @@ function proposeAccess(
   };
 }
 
-function lackingIn(contract: ToolContract): readonly Lacking[] {
+type Schemas = Pick<Overlay, "input" | "output">;
+
+/** Returns the schemas that the operator has not written: those stay. */
+function unwritten(schemas: Schemas, overlay: Overlay = {}): Schemas {
+  const { input, output } = schemas;
+  return {
+    ...(input && overlay.input === undefined && { input }),
+    ...(output && overlay.output === undefined && { output }),
+  };
+}
+
+function lackingIn(contract: ToolContract, checkable: Schemas): readonly Lacking[] {
   const { output, terms } = contract;
   const isLacking: Readonly<Record<Lacking, boolean>> = {
-    output: output === undefined,
+    input: checkable.input !== undefined,
+    output: output === undefined || checkable.output !== undefined,
     effect: !isEffectKnown(contract),
     permissions: terms.permissions === undefined,
     examples: terms.examples === undefined,

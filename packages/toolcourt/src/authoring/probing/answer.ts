@@ -46,9 +46,15 @@ type Read = (error: UpstreamError, ms: number) => Answer;
 const answers: Readonly<Record<UpstreamFault["kind"], Read>> = {
   lost: (_, ms) => ({ kind: "crash", isUnsent: false, ms }),
   unreachable: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
+  credential: (_, ms) => ({ kind: "crash", isUnsent: true, ms }),
   garbled: (_, ms) => ({
     kind: "garbled",
     how: "something that is not an MCP message, or is too long",
+    ms,
+  }),
+  "too-complex": (_, ms) => ({
+    kind: "garbled",
+    how: "a message with too many keys, values or levels",
     ms,
   }),
   "list-too-long": (_, ms) => ({ kind: "garbled", how: "a list without end", ms }),

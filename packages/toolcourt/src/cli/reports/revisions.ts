@@ -34,13 +34,23 @@ export const fateWords: Readonly<Record<Fate, string>> = {
   none: "unchanged",
 };
 
-/** `3 tools: 1 breaking, 2 unchanged.` */
+/** `2 tools, 1 prompt: 1 breaking, 2 unchanged.` */
 export function totalOf({ tools }: Revision): string {
   const parts = Object.entries(fateWords).flatMap(([fate, word]) => {
     const number = tools.filter((tool) => tool.fate === fate).length;
     return number === 0 ? [] : [`${number} ${word}`];
   });
-  return parts.length === 0 ? "No tools." : `${count(tools.length, "tool")}: ${parts.join(", ")}.`;
+  return parts.length === 0 ? "No tools." : `${countsOf(tools)}: ${parts.join(", ")}.`;
+}
+
+/** Prompts and templates are compared as tools, under names that no tool has. */
+function countsOf(tools: readonly RevisedTool[]): string {
+  const kinds = tools.map(({ name }) => /^(?:prompt|template)(?=:)/.exec(name)?.[0] ?? "tool");
+  return ["tool", "prompt", "template"]
+    .map((kind) => [kind, kinds.filter((each) => each === kind).length] as const)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind))
+    .join(", ");
 }
 
 /** Returns the tools with changes or findings, by the names that reports show. */

@@ -1,8 +1,9 @@
 import { valueAt } from "@toolcourt/sdk";
 import { checkTool, toolContext } from "@toolcourt/sdk/testing";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { createHello } from "./workspace-tools.ts";
+import { createHello, createWorkspaceTools } from "./workspace-tools.ts";
 
 const clock = createFakeClock(Date.UTC(2026, 0, 15, 10, 30));
 const hello = createHello(clock);
@@ -41,6 +42,16 @@ describe("hello", () => {
     const { data } = await hello.invoke(input, toolContext());
 
     expect(data).toEqual({ message, timestamp: "2026-01-15T10:30:00.000Z" });
+  });
+
+  it("changes nothing, and says so in its contract (S1-5)", async () => {
+    await using folder = await openFolder({ "a.txt": "a" });
+    const [tool] = createWorkspaceTools({ root: folder.path, clock });
+    await tool?.invoke({}, toolContext());
+
+    expect(tool?.contract).toMatchObject({ name: "hello", effect: "read" });
+    expect(tool?.contract.terms).toMatchObject({ category: "query", idempotent: true });
+    expect(await folder.files()).toEqual(["a.txt"]);
   });
 
   it("is refused before it runs if the input does not fit (T6)", async () => {

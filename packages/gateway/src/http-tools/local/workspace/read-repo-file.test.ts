@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { link, mkdir, rename, symlink, truncate, unlink } from "node:fs/promises";
+import { link, mkdir, readdir, rename, stat, symlink, truncate, unlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
@@ -69,6 +69,19 @@ describe("read_repo_file", () => {
     const { data } = await place.read("./docs//long.txt");
 
     expect(data).toEqual({ content: "é\n", path: "docs/long.txt", size: 3 });
+  });
+
+  it("changes nothing, and says so in its contract (S1-18)", async () => {
+    await using place = await setUp();
+    const file = join(place.root, "docs/ok.txt");
+    const { mtimeMs, ctimeMs } = await stat(file);
+
+    await place.read("docs/ok.txt");
+    await place.read("docs/absent.txt");
+
+    expect(place.tool.contract.effect).toBe("read");
+    expect(await stat(file)).toMatchObject({ mtimeMs, ctimeMs });
+    expect(await readdir(join(place.root, "docs"))).toEqual(["ok.txt"]);
   });
 
   it("says which hidden characters it took out, and where (S1-11)", async () => {

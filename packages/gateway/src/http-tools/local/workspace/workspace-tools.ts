@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { defineTool, hints, type Tool } from "@toolcourt/sdk";
+import { dataSchemaIn, defineTool, hints, readContract, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
 import { Memory } from "./memory.ts";
 import { createReadRepoFile } from "./read-repo-file.ts";
@@ -17,6 +17,11 @@ export interface WorkspaceOptions extends Pick<Runtime, "clock"> {
   readonly root: string;
   /** Folder of the memory files, relative to the root. Default: `.claude/memory`. */
   readonly memoryFolder?: string;
+  /**
+   * Whether the tools answer with the result envelope, for the profile `agent-hints`. Default: off,
+   * a result is the data alone.
+   */
+  readonly hasEnvelope?: boolean;
 }
 
 /**
@@ -24,14 +29,26 @@ export interface WorkspaceOptions extends Pick<Runtime, "clock"> {
  * is refused.
  */
 export function createWorkspaceTools(options: WorkspaceOptions): readonly Tool[] {
-  const { clock, memoryFolder: folder = ".claude/memory" } = options;
+  const { clock, memoryFolder: folder = ".claude/memory", hasEnvelope = false } = options;
   // Resolved once at the start, so that swapping the folder later exposes nothing.
   const root = realpathSync(options.root);
-  return [
+  const tools = [
     createHello(clock),
     createReadRepoFile(root),
     createWriteMemoryEntry(new Memory({ root, folder, clock })),
   ];
+  return hasEnvelope ? tools : tools.map(withBareResults);
+}
+
+/** Returns the tool with a contract that promises its data alone. The contract decides the form. */
+function withBareResults(tool: Tool): Tool {
+  const { server, asReceived, output = {} } = tool.contract;
+  const outputSchema = dataSchemaIn(output);
+  if (outputSchema === undefined)
+    throw new TypeError("the data of a tool has no schema of its own");
+  const reading = readContract({ server, tool: { ...asReceived, outputSchema } });
+  if (reading.kind === "unreadable") throw new TypeError(reading.message);
+  return Object.freeze({ ...tool, contract: Object.freeze(reading.contract) });
 }
 
 /** Creates the tool. Every accepted call succeeds. */

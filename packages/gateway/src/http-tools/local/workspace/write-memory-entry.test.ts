@@ -226,7 +226,7 @@ describe("lineOf", () => {
     { file: "a.jsonl", entry: '{"a": 1} {"b": 2}', code: "entry-not-json" },
     { file: "a.jsonl", entry: '{"a": 1}\n{"b": 2}', code: "entry-not-json" },
     { file: "a.md", entry: "\ud800", code: "entry-not-text" },
-    { file: "a.md", entry: "é".repeat(5_121), code: "entry-too-large" },
+    { file: "a.md", entry: `${"é".repeat(5_120)}a`, code: "entry-too-large" },
     { file: "a.jsonl", entry: `"${"\u2028".repeat(2_000)}"`, code: "entry-too-large" },
   ])("refuses an entry of $file with $code (S1-25, S1-27, S1-37)", ({ file, entry, code }) => {
     expect(() => lineOf(file, entry)).toThrow(expect.objectContaining({ code }));

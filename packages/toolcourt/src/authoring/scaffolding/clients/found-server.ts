@@ -1,3 +1,5 @@
+import { segmentFor } from "@toolcourt/gateway/internal/config/named-entry";
+
 /** A server from a client configuration or a registry, in our terms and without secrets. */
 export interface FoundServer {
   readonly name: string;
@@ -9,7 +11,13 @@ export interface FoundServer {
         readonly env: Readonly<Record<string, string>>;
         readonly cwd?: string;
       }
-    | { readonly kind: "streamable_http" | "sse"; readonly url: string };
+    | {
+        readonly kind: "streamable_http" | "sse";
+        readonly url: string;
+        readonly headers: Readonly<Record<string, string>>;
+        /** The connection that a login adds. Unset if the client signs in to nothing. */
+        readonly connection?: string;
+      };
   /** Notes for the reader of the file, one line each: omissions and steps to take. */
   readonly notes: readonly string[];
   /** Suffixes of the variables that set omitted values: `URL`, `ARGS__2`. */
@@ -43,10 +51,15 @@ export function serverName(given: string): string {
   return name === "" || name === "local" ? `${name}-server` : name;
 }
 
-/** Returns the notes about a server. Needs its index in the imported list. */
-export function notesOf({ notes, leftOut }: FoundServer, index: number): readonly string[] {
+/** Returns the notes about one of the imported servers. */
+export function notesOf(
+  { name, notes, leftOut }: FoundServer,
+  servers: readonly FoundServer[],
+): readonly string[] {
   if (leftOut.length === 0) return notes;
-  const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${index}__${end}`);
+  const index = servers.findIndex((each) => each.name === name);
+  const entry = segmentFor(new Map(servers.map((each, at) => [at, each.name])), index) ?? index;
+  const names = leftOut.map((end) => `TOOLCOURT__TOOLBOX__MCPS__${entry}__${end}`);
   return [
     ...notes,
     `What is not plainly harmless, or was for the client to fill in, is left out. Set it as ${names.join(", ")}.`,

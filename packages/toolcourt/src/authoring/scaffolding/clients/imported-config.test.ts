@@ -1,5 +1,6 @@
+import { loadConfig } from "@toolcourt/gateway/internal/config/load";
 import { expect, it } from "vitest";
-import { plainJson } from "./imported-config.ts";
+import { importedConfig, plainJson } from "./imported-config.ts";
 
 it("plainJson removes comments and trailing commas without moving any offset", () => {
   const text = '{ // one\n  "a": "// no /* comment, }", /* two\n lines */ "b": [1, 2, ],\n}';
@@ -15,4 +16,15 @@ it("plainJson handles quotes and backslashes", () => {
   const text = '{"a":"\\\\","b":"\\" // ,]"}';
 
   expect(plainJson(text)).toBe(text);
+});
+
+it("importedConfig turns no foreign text into a reference", () => {
+  const text = "${cmd:touch it}";
+  const server = { name: "crm", notes: [], leftOut: [], unfinished: false };
+  const transport = { kind: "stdio", command: text, args: ["-y", `a@${text}`], env: {} } as const;
+  const found = { servers: [{ ...server, transport }], skipped: [], unknown: [], variables: [] };
+
+  const { toolbox } = loadConfig(importedConfig(found), { file: "t.yaml", environment: {} });
+
+  expect(toolbox.servers[0]?.transport).toMatchObject({ command: text, args: ["-y", `a@${text}`] });
 });

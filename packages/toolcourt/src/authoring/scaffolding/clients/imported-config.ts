@@ -15,13 +15,17 @@ export function importedConfig({ servers, skipped, unknown }: FoundServers): str
     ...(unknown.length === 0 ? [] : [` Not taken over: ${unknown.join(", ")}.`]),
   ];
   if (lost.length > 0) document.comment = lost.map(visible).join("\n");
-  for (const [index, server] of servers.entries()) {
-    document.addIn(["toolbox", "mcps"], entryOf(document, server, index));
+  for (const server of servers) {
+    document.addIn(["toolbox", "mcps"], entryOf(document, server, servers));
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-function entryOf(document: Document, server: FoundServer, index: number): YAMLMap {
+function entryOf(
+  document: Document,
+  server: FoundServer,
+  servers: readonly FoundServer[],
+): YAMLMap {
   const entry = document.createNode({
     name: server.name,
     ...reachOf(server.transport),
@@ -29,23 +33,36 @@ function entryOf(document: Document, server: FoundServer, index: number): YAMLMa
     default_tool_config: { max_instances: 5, timeout: "PT30S" },
     ...(server.unfinished && { required: false }),
   });
-  const notes = notesOf(server, index);
+  const notes = notesOf(server, servers);
   if (notes.length > 0) entry.commentBefore = notes.map((note) => ` ${visible(note)}`).join("\n");
-  entry.spaceBefore = index > 0;
+  entry.spaceBefore = server !== servers[0];
   return entry;
 }
 
 /** Returns the keys in documentation order, without empty ones. */
 function reachOf(transport: FoundServer["transport"]): Readonly<Record<string, unknown>> {
-  if (transport.kind !== "stdio") return { transport: transport.kind, url: transport.url };
+  if (transport.kind !== "stdio") {
+    const { kind, url, headers, connection } = transport;
+    return {
+      transport: kind,
+      url: withoutReferences(url),
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(connection !== undefined && { connection }),
+    };
+  }
   const { kind, command, args, env, cwd } = transport;
   return {
     transport: kind,
-    command,
-    ...(args.length > 0 && { args }),
+    command: withoutReferences(command),
+    ...(args.length > 0 && { args: args.map(withoutReferences) }),
     ...(Object.keys(env).length > 0 && { env }),
     ...(cwd !== undefined && { cwd }),
   };
+}
+
+/** An imported text is data. As a reference, it could run a command or read a file. */
+function withoutReferences(text: string): string {
+  return text.replaceAll("${", () => "$${");
 }
 
 // Key names are untrusted, and a line break would end the comment.

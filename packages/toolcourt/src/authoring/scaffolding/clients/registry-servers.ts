@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { Concealment, isHarmless } from "./conceal.ts";
+import { foundHeaders, type GivenHeader } from "./found-headers.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -45,7 +46,7 @@ function readFirst(
   reference: Reference,
 ): FoundServer | SkippedServer {
   if (started !== undefined) return packaged(name, started, reference);
-  if (remote !== undefined) return atAddress(name, remote);
+  if (remote !== undefined) return atAddress(name, remote, reference);
   return { name, because: "none of its packages can be started over standard input and output" };
 }
 
@@ -186,26 +187,34 @@ function valueOf(argument: JsonObject, called: string): Arguments {
   return needed ? { args: [blank], missing: [blank] } : { args: [], missing: [] };
 }
 
-function atAddress(name: string, remote: JsonObject): FoundServer | SkippedServer {
+function atAddress(
+  name: string,
+  remote: JsonObject,
+  reference: Reference,
+): FoundServer | SkippedServer {
   const url = textAt(remote, "url") ?? "";
   const address = URL.parse(url);
   if (address === null || url.includes("{") || !/^https?:$/.test(address.protocol)) {
     return { name, because: "its address has to be filled in first" };
   }
-  const headers = objectsIn(own(remote, "headers")).flatMap((each) => textAt(each, "name") ?? []);
+  const given = objectsIn(own(remote, "headers")).flatMap((each) => headerOf(each) ?? []);
   const kind = own(remote, "type") === "sse" ? "sse" : "streamable_http";
+  const { headers, notes } = foundHeaders(name, given, reference);
   return {
     name,
-    transport: { kind, url: `${address.origin}${address.pathname}` },
-    notes:
-      headers.length === 0
-        ? []
-        : [
-            `Its headers are not sent: ${headers.join(", ")}. The configuration has no place for them.`,
-          ],
+    transport: { kind, url: `${address.origin}${address.pathname}`, headers },
+    notes,
     leftOut: [],
-    unfinished: headers.length > 0,
+    unfinished: false,
   };
+}
+
+/** Returns a header that must be sent. Braces mark parts to fill in, so they are a reference. */
+function headerOf(header: JsonObject): GivenHeader | undefined {
+  const name = textAt(header, "name");
+  const { wanted, value } = settingOf(name ?? "", header);
+  if (name === undefined || !wanted) return undefined;
+  return { name, value: value ?? textAt(header, "value") ?? "" };
 }
 
 function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {

@@ -135,6 +135,26 @@ describe("toolcourt adopt", slow, () => {
     expect(after.output).toMatch(/output +made by the gateway of the kinds of its content/);
   });
 
+  it("is suggested by explain for a pattern that cannot be checked, and leaves it out", async () => {
+    const odd = config
+      .replace(JSON.stringify(program), `${JSON.stringify(program)},"--odd-pattern"`)
+      .replace("core", "registry");
+    await using folder = await openFolder({ "toolcourt.yaml": odd });
+    const environment = { PATH: env["PATH"] ?? "" };
+    const explain = () => run(["explain", "note_visit"], { folder: folder.path, environment });
+
+    const before = await explain();
+    await adopt(folder, "crm", "--only", "note_visit");
+    const after = await explain();
+
+    expect(before.code).toBe(1);
+    expect(before.output).toMatch(/next +toolcourt adopt crm --only note_visit, which writes/);
+    expect(after.output).toMatch(/^note_visit {2}callable$/m);
+    expect(await folder.read("contracts/crm/note_visit.yaml")).toMatch(
+      /# The server's schema without patterns [^\n]+\ninput:\n(?:(?! *pattern:).*\n)+$/,
+    );
+  });
+
   it("lists the tools that a server has only for callers it may ask", async () => {
     await using folder = await openFolder();
     const server = resolve(

@@ -3,7 +3,9 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
+import { readSecrets } from "@toolcourt/gateway/internal/compose/read-secrets";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
 import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
 import type { Asking, Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
@@ -20,6 +22,8 @@ export interface AdoptedServer extends LiveServer {
   readonly redaction: Redaction;
   /** What the gateway lets the server ask. Some servers list more tools then. */
   readonly allowedRequests: readonly Asking[];
+  /** The certificates of `egress.ca_file`. Default: none. */
+  readonly ca?: string | undefined;
   /** The parent of the overlay folder: beside the configuration, where the gateway looks for it. */
   readonly home: string;
 }
@@ -70,7 +74,7 @@ async function configured(
   { config: file, profile }: AdoptNaming,
   context: CommandContext,
 ): Promise<AdoptedServer> {
-  const { text, source } = await findConfig(file, context);
+  const { text, source } = await readSecrets(await findConfig(file, context), file, context);
   const config = loadConfig(text, source);
   const { servers } = config.toolbox;
   const settings = servers.find(({ name }) => name === named);
@@ -79,6 +83,7 @@ async function configured(
   if (transport.kind === "http_tools") {
     throw usage("HTTP tools declare their output; there is nothing to adopt.");
   }
+  const home = resolve(context.folder, file === undefined ? "." : dirname(file));
   return {
     label: printable(named),
     server: named,
@@ -86,7 +91,8 @@ async function configured(
     profiles: profile.length === 0 ? settings.profiles : readProfiles(profile),
     redaction: openRedaction(config),
     allowedRequests: settings.allowedRequests,
-    home: resolve(context.folder, file === undefined ? "." : dirname(file)),
+    home,
+    ...(await certificatesOf(config.egress, { folder: home })),
   };
 }
 
@@ -100,8 +106,9 @@ function unknownServer(named: string, servers: readonly { readonly name: string 
 export function openAdopted(server: AdoptedServer, context: CommandContext): Promise<Upstream> {
   const memory = new EraMemory(context.clock);
   const listeners = { toolsChanged: () => undefined };
-  const { allowedRequests } = server;
-  return openLive(server, context, { memory, listeners, allowedRequests }).catch((error: unknown) =>
+  const { allowedRequests, ca } = server;
+  const deps = { memory, listeners, allowedRequests, ca };
+  return openLive(server, context, deps).catch((error: unknown) =>
     refuseUnreached(error, server, context),
   );
 }

@@ -92,7 +92,7 @@ describe("toolcourt ask", () => {
     expect(JSON.parse(output)).toMatchObject({
       kind: "tool_result_with_summary",
       call: { tool: "read_repo_file", arguments: { path: "notes.txt" } },
-      result: { structured: { data: { content: "hello there" } }, isError: false },
+      result: { structured: { content: "hello there" }, isError: false },
       summary: { type: "summary" },
       mode: "extractive",
     });
@@ -185,7 +185,7 @@ describe("toolcourt ask with a model", () => {
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({
       kind: "tool_result_with_summary",
-      summary: { bullets: [{ evidence: "path: notes.txt", pointer: "/data/path" }] },
+      summary: { bullets: [{ evidence: "path: notes.txt", pointer: "/path" }] },
     });
     expect(server.asked).toHaveLength(2);
   });

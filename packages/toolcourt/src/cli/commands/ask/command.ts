@@ -48,7 +48,12 @@ export const command = defineCommand({
     const context = { ...given, terminal };
     const { signal } = context;
     const question = await questionOf(positionals, context);
-    const flags = { config: values.config, frozen: false, minLevel: "warning" } as const;
+    const flags = {
+      config: values.config,
+      frozen: false,
+      minLevel: "warning",
+      showsOutcomes: true,
+    } as const;
     await loadHost();
     await using configured = await connected(openForCommand(flags, context), terminal);
     if (configured.config.host.model === undefined) refuseModel(values.planner, values.summary);
@@ -77,6 +82,7 @@ function withoutProgress(terminal: Terminal): Terminal {
 function withClearing(terminal: Terminal): Terminal {
   return {
     ...terminal,
+    errAll: undefined,
     err: (text) => {
       terminal.progress("");
       terminal.err(text);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { intentOf } from "@toolcourt/gateway/internal/governance/audit/call-entries";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
@@ -11,7 +12,7 @@ import { incomingCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { type RunOptions, run } from "@toolcourt/testing/terminal";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createAuditCommand } from "./command.ts";
 
 const signer = auditSigner();
@@ -54,6 +55,29 @@ describe("toolcourt audit export", () => {
     expect(output).toContain('"operator":"operator:olga"');
   });
 
+  it("reads no more of the log than its reader takes", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2_500);
+    const read = vi.spyOn(store, "read");
+    const [stuck, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let lines = 0;
+    const drained = async (): Promise<void> => {
+      lines += 1;
+      if (lines !== 3) return;
+      stuck.resolve();
+      await taken.promise;
+    };
+    const exporting = type(["export"], { drained });
+    await stuck.promise;
+    const before = read.mock.calls.length;
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+
+    expect({ lines, reads: read.mock.calls.length }).toEqual({ lines: 3, reads: before });
+    taken.resolve();
+    expect((await exporting).output.split("\n")).toHaveLength(2_503);
+    expect(read.mock.calls.length).toBeGreaterThan(before);
+  });
+
   it("writes a new file, and never overwrites one", async () => {
     await using folder = await openFolder({ "old.jsonl": "mine" });
     const { store, type } = setUp();
@@ -88,7 +112,7 @@ describe("toolcourt audit export", () => {
 
     const { output, errors } = await type(["export"]);
 
-    expect(errors).toMatch(/^The export [^\n]*the store lacks signed rows[^\n]*$/);
+    expect(errors).toMatch(/^The export [^\n]*the store lacks rows of this log[^\n]*$/);
     expect(output).not.toContain('checkpoint":"');
     expect(await store.checkpoints()).toEqual([]);
   });

@@ -15,6 +15,7 @@ export const auditFlags = {
   key: listFlag("key", "A public key, or a file that holds it (verify)"),
   close: switchFlag("Close calls that can no longer run (unfinished)"),
   tenant: textFlag("name", "The tenant of the principal (erase)"),
+  reason: textFlag("text", "Why the store lacks rows (accept)"),
   checkpoint: listFlag("file", "Checkpoints that you stored elsewhere (verify)"),
 } as const;
 

@@ -2,15 +2,15 @@ import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printa
 import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
 import {
-  type CheckpointTrouble,
-  troubleText,
-} from "@toolcourt/gateway/internal/governance/audit/checkpoint";
-import {
   Checkpoints,
   type CheckpointsDeps,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
 import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
 import { proveRow } from "@toolcourt/gateway/internal/governance/audit/row-proof";
+import {
+  type CheckpointTrouble,
+  troubleText,
+} from "@toolcourt/gateway/internal/governance/audit/trouble";
 import {
   lostEntry,
   unfinishedCalls,
@@ -26,8 +26,8 @@ export async function exportAll({ values, opened, context }: AuditInput): Promis
   const { clock, terminal } = context;
   const { store, operator } = opened;
   const signer = await opened.signer();
-  const onTrouble = ({ kind }: CheckpointTrouble): void =>
-    terminal.err(`The export is not signed to its end: ${troubleText[kind]}`);
+  const onTrouble = (trouble: CheckpointTrouble): void =>
+    terminal.err(`The export is not signed to its end: ${troubleText(trouble)}`);
   // The export is itself audited, and the checkpoint must cover that row.
   await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
   await signAll(opened, { clock, onTrouble });
@@ -37,7 +37,10 @@ export async function exportAll({ values, opened, context }: AuditInput): Promis
     terminal.err(`${count} lines written.`);
     return 0;
   }
-  for await (const line of lines) terminal.out(line);
+  for await (const line of lines) {
+    terminal.out(line);
+    await terminal.drained?.();
+  }
   return 0;
 }
 

@@ -13,7 +13,7 @@ describe("toolcourt call", () => {
 
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({
-      structuredContent: { data: { message: "Hello, Ada!" } },
+      structuredContent: { message: "Hello, Ada!" },
       isError: false,
     });
   });

@@ -43,6 +43,7 @@ export const command = defineCommand({
       config: values.config,
       frozen: false,
       minLevel: "warning",
+      showsOutcomes: true,
       forOperator: true,
     } as const;
     await using configured = await openForCommand(flags, context);

@@ -1,7 +1,11 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/connection-admin";
-import { fieldsOf, momentsOf } from "@toolcourt/gateway/internal/boundary/connections/granted";
+import {
+  fieldsOf,
+  type Granted,
+  momentsOf,
+} from "@toolcourt/gateway/internal/boundary/connections/granted";
 import type {
   ConnectionKind,
   ConnectionSettings,
@@ -32,24 +36,35 @@ import { statusOf } from "./text.ts";
 
 /** Stores the connection of a command line, and replaces an inactive one. */
 export async function addConnection(input: ConnectionsInput): Promise<ExitCode> {
-  const { what: name, values: flags, opened, context } = input;
+  const { what: name, opened } = input;
   const { withKey, operator } = opened;
   // Key problems must show before the user authorizes anything.
   await withKey(async () => undefined);
   const before = await inTheWay(input);
-  const wanted = await newConnection(input).catch(async (error: unknown) => {
-    if (hasCode(error, "authorization-failed")) {
-      await opened.noteRefused(printable(cut(name)), error.details.because);
-    }
-    throw error;
-  });
+  const wanted = await newConnection(input).catch(noteRefusal(input, name));
   if (before !== undefined) await revokeStored(input, before);
   const added = await withKey(() => opened.admin.add(wanted, operator));
   if (added === undefined) throw taken(wanted.name);
+  return reportAdded(input, added);
+}
+
+/** Prints the added connection, and warns if no caller of the gateway may use it. */
+export function reportAdded(input: ConnectionsInput, added: StoredConnection): ExitCode {
+  const { values: flags, opened, context } = input;
   if (opened.hasKnownCallers && flags.owner === undefined && !flags.shared) {
     context.terminal.err(onlyHere);
   }
   return print(input, added, `The connection ${added.name} was added as ${added.id}.`);
+}
+
+/** Audits that a provider refused, and passes the error on. */
+export function noteRefusal({ opened }: ConnectionsInput, name: string) {
+  return async (error: unknown): Promise<never> => {
+    if (hasCode(error, "authorization-failed")) {
+      await opened.noteRefused(printable(cut(name)), error.details.because);
+    }
+    throw error;
+  };
 }
 
 const onlyHere =
@@ -67,7 +82,7 @@ async function inTheWay(input: ConnectionsInput): Promise<StoredConnection | und
   return standing;
 }
 
-function taken(name: string): UsageProblem {
+export function taken(name: string): UsageProblem {
   const next = "Revoke it first, or push a new token to it.";
   return usage(`There is a connection ${name} already. ${next}`);
 }
@@ -171,10 +186,24 @@ async function ofOAuth(making: Making): Promise<Made> {
     show: context.terminal.err,
     signal: context.signal,
   });
+  return grantedTo({ provider, granted, common, secrets }, context);
+}
+
+interface GrantedTo extends Pick<Making, "common"> {
+  readonly provider: Provider;
+  readonly granted: Granted;
+  readonly secrets: Readonly<Record<string, Secret>>;
+}
+
+/** Builds the connection of a grant, and prints the scopes that were withheld. */
+export function grantedTo(
+  { provider, granted, common, secrets }: GrantedTo,
+  { terminal, clock }: Pick<CommandContext, "terminal" | "clock">,
+): Made {
   for (const scope of granted.withheld ?? []) {
-    context.terminal.err(`The provider did not grant the scope ${printable(scope)}.`);
+    terminal.err(`The provider did not grant the scope ${printable(scope)}.`);
   }
-  const moments = momentsOf(granted, context.clock.now());
+  const moments = momentsOf(granted, clock.now());
   return {
     settings: { kind: "oauth", ...common, provider, ...moments },
     secrets: { ...secrets, ...fieldsOf(granted) },

@@ -159,7 +159,7 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
     expect(added.errors).not.toContain("scope read");
   });
 
-  it("trusts the certificates of `egress.ca` at the token endpoint", async () => {
+  it("trusts the certificates of `egress.ca_file` at the token endpoint", async () => {
     const { key, cert } = createCertificate("localhost");
     const server = createServer({ key, cert }, (_request, response) => {
       const answer = { access_token: "tok-canary-over-tls", token_type: "Bearer" };
@@ -173,7 +173,7 @@ describe("toolcourt connections at a terminal", { timeout: 30_000 }, () => {
     });
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const folder = await setUp("egress: { ca: ca.pem }");
+    const folder = await setUp("egress: { ca_file: ca.pem }");
     await folder.write("ca.pem", cert);
     const client = ["--client-id", "x", "--client-secret", "-", "--private"];
     const said = ["--kind", "client-credentials", "--token-url", `https://localhost:${port}/token`];

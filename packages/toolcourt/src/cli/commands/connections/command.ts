@@ -11,6 +11,7 @@ import { defineActionsCommand } from "../../actions.ts";
 import { type ExitCode, usage } from "../../command.ts";
 import { addConnection } from "./add.ts";
 import { type ConnectionsInput, connectionFlags } from "./flags.ts";
+import { logIn } from "./login.ts";
 import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";
 import { changed, findRead, findStored, print, revokeStored } from "./stored.ts";
 import { connectionJson, connectionList } from "./text.ts";
@@ -85,8 +86,9 @@ const needs = "Name the connection.";
 export const command = defineActionsCommand({
   flags: connectionFlags,
   notes: [
-    "Actions: list, show <name>, add <name>, push <name> (a new token), test <name>, revoke <name>,",
-    "rotate-key. A connection is named by its name or its id. No token is ever shown.",
+    "Actions: list, show <name>, add <name>, login <server>, push <name> (a new token), test <name>,",
+    "revoke <name>, rotate-key. A connection is named by its name or its id, a server as in the",
+    "configuration. No token is ever shown.",
     "Exit 0: done. Exit 1: the test failed, or a concurrent change won. Exit 2: could not be done.",
   ],
   open: openOperatorConnections,
@@ -94,6 +96,7 @@ export const command = defineActionsCommand({
     list: { run: list },
     show: { needs, run: show },
     add: { needs, run: addConnection },
+    login: { needs: "Name the server, as in the configuration.", run: logIn },
     push: { needs, run: push },
     test: { needs, run: test },
     revoke: { needs, run: revoke },

@@ -62,6 +62,7 @@ export const connectionFlags = {
   resource: textFlag("url", "What the tokens are for (RFC 8707)"),
   private: switchFlag("Its provider may have a private or loopback address"),
   port: textFlag("port", "The local port for the answer of the provider (default: any)"),
+  device: switchFlag("With login: consent in a browser anywhere, by entering a code"),
   url: textFlag("url", "With test: a URL to request once, with GET"),
 } as const;
 

@@ -23,9 +23,17 @@ export function readName(name: string): string {
 /** Reads the flags shared by all kinds. */
 export function readCommon(flags: ConnectionFlags): Common {
   if (flags.origin.length === 0) throw usage("Name with --origin where its credential may go.");
+  return readShared(
+    flags,
+    flags.origin.map((origin) => readOrigin(origin, flags.private)),
+  );
+}
+
+/** Reads who may use a connection to these origins, and for what. */
+export function readShared(flags: ConnectionFlags, origins: readonly string[]): Common {
   const expiresAt = readMoment(flags.expiresAt);
   return {
-    origins: flags.origin.map((origin) => readOrigin(origin, flags.private)),
+    origins: [...origins],
     users: flags.shared ? "tenant" : "owner",
     levels: readLevels(flags.level),
     tiers: flags.tier.map((tier) => readWord(tier, "--tier")),
@@ -112,7 +120,7 @@ function defaultProof(secret: string | undefined): Provider["clientProof"] {
   return secret === undefined ? "none" : "basic";
 }
 
-function readEndpoint(text: string | undefined): string | undefined {
+export function readEndpoint(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = URL.parse(text);
   if (url === null || url.hash !== "" || url.username !== "" || !isSafe(url, false)) {

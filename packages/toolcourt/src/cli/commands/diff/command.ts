@@ -4,6 +4,7 @@ import { type CommandContext, choiceFlag, defineCommand, textFlag, usage } from 
 import { openEngine } from "../../open-engine.ts";
 import { openOverlayFiles } from "../../overlay-files.ts";
 import { formats, reports } from "../../reports/reports.ts";
+import { withItems, withoutRules } from "./items.ts";
 import { pairSources, type TwoSources } from "./pair-sources.ts";
 import { reportDiff } from "./report.ts";
 import {
@@ -36,6 +37,7 @@ export const command = defineCommand({
     "Two files: toolcourt diff old.json new.json --format markdown",
     "Two servers to start: toolcourt diff -- node old.js -- node new.js",
     "The lock and a server: toolcourt diff toolcourt.lock --server crm -- node server.js",
+    "Prompts and resource templates are compared too, between locks and servers.",
     "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
   ],
 
@@ -53,7 +55,8 @@ export const command = defineCommand({
     // Loaded lazily: other commands must start without the witness generator.
     const { reviseTools } = await import("@toolcourt/contracts/internal/revisions/revise-tools");
     const revising = { engine, seed, now: clock.now(), signal, progress };
-    const revision = await reviseTools(lists, revising);
+    const { tools, ...revised } = await reviseTools(lists, revising);
+    const revision = { ...revised, tools: tools.map(withoutRules) };
     terminal.progress("");
 
     const { isServerKnown } = lists;
@@ -78,8 +81,8 @@ function refuseEmpty(
 }
 
 async function readBoth([old, now]: Sides, context: CommandContext): Promise<TwoSources> {
-  const before = await readSide(old, context);
-  const after = await readSide(now, context);
+  const [one, other] = [await readSide(old, context), await readSide(now, context)];
+  const [before, after] = [withItems(one, other), withItems(other, one)];
   // Labels leave out the arguments, so two commands often have the same one.
   const areAlike = old.kind === "command" && before.label === after.label;
   return areAlike

@@ -5,7 +5,8 @@ import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/re
 import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { type CommandContext, usage } from "../../command.ts";
 import { isLive, liveServerOf, type NamedServer } from "../../live-server.ts";
-import { targetsOf } from "../../live-targets.ts";
+import { refuseUnreached, whileConnected } from "../../live-targets.ts";
+import { liveItems, lockedItems } from "./items.ts";
 
 /** One of the two versions, as named on the command line. */
 export type Side =
@@ -72,6 +73,10 @@ export interface DiffSource {
   readonly label: string;
   readonly tools: readonly OfferedTool[];
   /**
+   * Prompts and resource templates, written as tools. Default: unknown, so they are not compared.
+   */
+  readonly items?: readonly OfferedTool[] | undefined;
+  /**
    * Whether the source names the server of each tool, as a lock does. Otherwise server names are
    * guesses.
    */
@@ -101,16 +106,24 @@ async function ofServer(
   context: CommandContext,
 ): Promise<DiffSource> {
   const live = liveServerOf({ ...named, server: undefined }, context.folder);
-  const tools = await targetsOf(live, context);
-  return { label: live.label, tools, namesServers: false };
+  const { label, server, transport } = live;
+  const { tools, items } = await whileConnected(transport, context, async (upstream, signal) => ({
+    tools: await upstream.listTools(signal),
+    items: await liveItems(upstream, server, signal).catch(() => undefined),
+  })).catch((error: unknown) => refuseUnreached(error, live, context));
+  if (items === undefined) context.terminal.err(`${label}: ${uncompared}`);
+  const offered = tools.map((tool) => ({ server, tool }));
+  return { label, tools: offered, items, namesServers: false };
 }
 
+const uncompared = "its prompts and resource templates could not be listed, and are not compared.";
+
 function ofLock(text: string, label: string): DiffSource {
-  const { servers } = parseLock(text, label);
+  const { servers, items } = parseLock(text, label);
   const tools = [...servers].flatMap(([server, locked]) =>
     [...locked.values()].map(({ contract }) => ({ server, tool: contract })),
   );
-  return { label, tools, namesServers: true };
+  return { label, tools, items: items && lockedItems(items), namesServers: true };
 }
 
 function ofList(text: string, named: string, { terminal }: CommandContext): DiffSource {

@@ -37,6 +37,38 @@ describe("toolcourt effective", () => {
     },
   );
 
+  it("shows the certificates that Node reads from the environment", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }" });
+    const shown = async (variables: Record<string, string>) =>
+      (await run(["effective"], { folder: folder.path, environment: variables })).output;
+
+    expect(await shown({ NODE_EXTRA_CA_CERTS: "/etc/own.pem" })).toMatch(
+      /^NODE_EXTRA_CA_CERTS: \/etc\/own\.pem +environment NODE_EXTRA_CA_CERTS$/m,
+    );
+    expect(await shown({ NODE_EXTRA_CA_CERTS: "" })).not.toContain("NODE_EXTRA_CA_CERTS");
+    expect(await shown({})).not.toContain("NODE_EXTRA_CA_CERTS");
+  });
+
+  it("T23: lists the limits of the policy file with their places", async () => {
+    await using folder = await openFolder({
+      "home/toolcourt.yaml": "toolbox: { local: [] }\npolicy: { file: policy.yaml }\n",
+      "home/policy.yaml":
+        "version: 1\nlimits:\n  - { id: a, max_timeout: PT2S, max_retries: 0 }\n...\n",
+    });
+    const args = ["effective", "-c", "home/toolcourt.yaml"];
+    const { output } = await run(args, { folder: folder.path });
+    await folder.write("home/policy.yaml", "limits: [");
+    const broken = await run(args, { folder: folder.path });
+
+    expect(output).toMatch(/^policy\.limits\[0\]\.max_timeout: PT2S +policy\.yaml:3$/m);
+    expect(output).toMatch(/^policy\.limits\[0\]\.max_retries: 0 +policy\.yaml:3$/m);
+    expect([broken.code, broken.output.includes("limits")]).toEqual([0, false]);
+    expect(broken.errors).toMatch(
+      /^home\/policy\.yaml cannot be used, so its limits are not listed\./,
+    );
+    expect(broken.errors).toContain("toolcourt policy test home/policy.yaml");
+  });
+
   it("reads the named file, and prints the same as JSON", async () => {
     await using folder = await openFolder({ "other.yaml": "toolbox: { max_concurrent: 3 }" });
     const { output } = await run(["effective", "-c", "other.yaml", "--json"], {

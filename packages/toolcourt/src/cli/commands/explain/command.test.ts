@@ -23,7 +23,7 @@ describe("toolcourt explain", () => {
     expect(output).toMatch(
       /^ {2}clauses {5}enforce: input, output, .*; remove: output-undeclared, text-agrees; observe: is-error-flag$/m,
     );
-    expect(output).toMatch(/^ {2}hints {7}envelope$/m);
+    expect(output).toMatch(/^ {2}hints {7}off$/m);
     expect(output).toMatch(/^ {2}next {8}toolcourt call write_memory_entry$/m);
   });
 
@@ -61,6 +61,7 @@ describe("toolcourt explain", () => {
       base: "https://api.example",
       connection: "shop",
       default_tool_config: { timeout: "PT7S" },
+      approval: "operator",
     };
     const file = {
       toolbox: { http: [set] },
@@ -76,6 +77,32 @@ describe("toolcourt explain", () => {
 
     expect(output).toMatch(/^ {2}over {8}connection shop$/m);
     expect(output).toMatch(/^ {2}timeout {5}7000 ms \(toolcourt\.yaml:1\)$/m);
+    expect(output).toMatch(/^ {2}approval {4}operator \(toolcourt\.yaml:1\);/m);
+  });
+
+  it("T23: shows the limits of the policy as the source of a smaller value", async () => {
+    const tools = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name }));
+    const toolbox = { local: ["workspace"], tools };
+    const limits = `
+  - { id: brief, max_timeout: PT2S, max_result_bytes: 5000 }
+  - { id: once, principals: ["*"], tools: [hello], max_retries: 0 }
+  - { id: long, max_timeout: PT1H }
+  - { id: guests, kinds: [user], max_timeout: PT1S, max_retries: 1, max_result_bytes: 9 }
+  - { id: others, tools: ["other/*"], max_timeout: PT0.1S }`;
+    await using folder = await openFolder({
+      "toolcourt.yaml": JSON.stringify({ toolbox, policy: { file: "policy.yaml" } }),
+      "policy.yaml": `version: 1\nlimits: ${limits}\n...\n`,
+    });
+
+    const { output } = await run(["explain", "hello"], { folder: folder.path });
+
+    expect(output).toMatch(/^ {2}timeout {5}2000 ms \(limit brief of policy\.yaml\)$/m);
+    expect(output).toMatch(/^ {2}result {6}5000 bytes \(limit brief of policy\.yaml\)$/m);
+    expect(output).toMatch(/^ {2}retries {5}0 \(limit once of policy\.yaml\)$/m);
+    expect(output).toMatch(
+      /^ {2}limit {7}at most timeout 1000 ms, retries 1, result 9 bytes for some callers \(guests of policy\.yaml\)$/m,
+    );
+    expect(output).not.toContain("others");
   });
 
   it("reports an unknown tool", async () => {
@@ -150,6 +177,23 @@ describe("toolcourt explain for a tool of a server", { timeout: 20_000 }, () => 
     );
 
     expect(output).toMatch(/^ {2}effect {6}read \(declared\)$/m);
+  });
+
+  it("says how to declare the effect of a tool that asks only for the lack of it", async () => {
+    const overlay = [
+      "description: Repeats what it is given, word for word. Use it to try the connection.",
+      "input: { type: object, properties: {}, additionalProperties: false }",
+      "output: { type: object, properties: {}, additionalProperties: false }",
+    ].join("\n");
+    const { code, output } = await explainOdd({
+      "toolcourt.yaml": config("profile: [core]"),
+      "contracts/odd/echo.yaml": overlay,
+    });
+
+    expect(code).toBe(0);
+    expect(output).toMatch(
+      /^ {2}approval {4}caller \(its effects are not declared\); declare the effect in contracts\/odd\/echo\.yaml, or set approval: none for it$/m,
+    );
   });
 
   it("approves nothing", async () => {

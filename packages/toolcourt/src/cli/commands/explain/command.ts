@@ -2,10 +2,12 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { readPolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
 import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { explanationOf } from "./explanation.ts";
+import { explainItem, itemText } from "./items.ts";
 import { explanationText } from "./text.ts";
 
 export const command = defineCommand({
@@ -15,6 +17,7 @@ export const command = defineCommand({
   },
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
+    "Also explains a prompt or a resource template, as name, server/name or prompt:server/name.",
     "Exit 0: callable. Exit 1: held. Exit 2: there is no such tool, or the gateway could not start.",
   ],
 
@@ -27,8 +30,15 @@ export const command = defineCommand({
       onlyLooks: true,
     } as const;
     await using configured = await openForCommand(flags, context);
-    const tool = find(name, configured.gateway.registry.current(), terminal);
-    const explanation = explanationOf(tool, configured);
+    const snapshot = configured.gateway.registry.current();
+    const item = snapshot.tools.has(name) ? undefined : await explainItem(name, configured);
+    if (item !== undefined) {
+      terminal.out(values.json ? printableJson(item) : itemText(item, terminal));
+      return item.state === "usable" ? 0 : 1;
+    }
+    const tool = find(name, snapshot, terminal);
+    const limits = await readPolicyLimits(configured.config, values.config, context);
+    const explanation = explanationOf(tool, { ...configured, limits });
     terminal.out(values.json ? printableJson(explanation) : explanationText(explanation, terminal));
     return tool.hold === undefined ? 0 : 1;
   },

@@ -2,6 +2,7 @@ import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import type { FoundConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import type { PolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective";
 import type { HttpSetConfig } from "@toolcourt/gateway/internal/config/http-sets";
@@ -12,13 +13,25 @@ import {
   defaultClausesOf,
 } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
-import { contractDigest, effects, isJsonObject, own, type ToolContract } from "@toolcourt/sdk";
+import {
+  contractDigest,
+  effects,
+  envelopeIn,
+  isJsonObject,
+  own,
+  type ToolContract,
+} from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { type ExplainedLimit, withLimits } from "./limits.ts";
 
 /** A setting and its source. */
 export interface Explained<Value> {
   readonly value: Value;
-  readonly from: Origin | { readonly kind: "contract" };
+  readonly from:
+    | Origin
+    | { readonly kind: "contract" }
+    | { readonly kind: "undeclared" }
+    | { readonly kind: "policy"; readonly file: string; readonly limit: string };
 }
 
 /** Everything that applies to one tool, and why. */
@@ -48,8 +61,13 @@ export interface Explanation {
   readonly settings: {
     readonly maxInstances: Explained<number>;
     readonly timeoutMs: Explained<number>;
+    /** Set only if a limit of the policy caps it for all callers. */
+    readonly retries?: Explained<number>;
+    readonly resultBytes?: Explained<number>;
     readonly approval: Explained<string>;
   };
+  /** Limits of the policy for some callers. Unset if there are none. */
+  readonly limits?: readonly ExplainedLimit[];
   /** The tools that it may call. Unset if it calls none. */
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
@@ -73,6 +91,8 @@ export interface Known {
   /** The lock as read before the start. */
   readonly lock: Lock | undefined;
   readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
+  /** Limits of the policy. Undefined if there is no policy file. */
+  readonly limits: PolicyLimits | undefined;
 }
 
 /** Combines the configuration, the contract and the lock of a tool. */
@@ -82,7 +102,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   const settings = known.config.toolbox.servers.find((each) => each.name === server);
   const steps = explainedSteps(tool, known.gateway.registry.current());
   return {
-    ...policyOf(settings, known.config.toolbox.localProfiles),
+    ...(settings ? policyOf(settings) : ownPolicy(contract, known.config.toolbox.localProfiles)),
     tool: publicName,
     state: hold?.kind ?? "callable",
     server,
@@ -91,7 +111,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     effect,
     effectBecause: whyEffect(contract),
     result: contract.result,
-    settings: explainedSettings(tool, known),
+    ...withLimits(explainedSettings(tool, known), tool, known.limits),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...whyHeld(hold),
@@ -113,21 +133,17 @@ type Policy = Pick<
   "address" | "connection" | "mode" | "profiles" | "clauses" | "hints" | "allowedRequests"
 >;
 
-/** Returns the policy of local tools: envelope hints, and no questions to the caller. */
-function ownPolicy(profiles: readonly ProfileName[]): Policy {
+/** Returns the policy of local tools: hints by their contract, and no questions to the caller. */
+function ownPolicy({ output }: ToolContract, profiles: readonly ProfileName[]): Policy {
   return {
     profiles,
     clauses: defaultClausesOf(profiles),
-    hints: "envelope",
+    hints: envelopeIn(output) === undefined ? "off" : "envelope",
     allowedRequests: [],
   };
 }
 
-function policyOf(
-  settings: ServerConfig | undefined,
-  localProfiles: readonly ProfileName[],
-): Policy {
-  if (settings === undefined) return ownPolicy(localProfiles);
+function policyOf(settings: ServerConfig): Policy {
   const { address, mode, profiles, clauses, hints, allowedRequests, transport } = settings;
   const over = transport.kind === "http_tools" && { connection: transport.connection };
   return { address, mode, profiles, clauses, hints, allowedRequests, ...over };
@@ -164,16 +180,28 @@ function explainedSettings(
   );
   const from = (key: string): Origin =>
     written.get(`${toolboxPath}.tools[${entry}].${key}`) ??
-    written.get(`${toolboxPath}.${listed}.default_tool_config.${key}`) ?? { kind: "default" };
-  const contracted = explicit?.approval === undefined && settings.approval !== "none";
+    written.get(`${toolboxPath}.${listed}.default_tool_config.${key}`) ??
+    written.get(`${toolboxPath}.${listed}.${key}`) ?? { kind: "default" };
   return {
     maxInstances: { value: settings.maxInstances, from: from("max_instances") },
     timeoutMs: { value: settings.timeoutMs, from: from("timeout") },
     approval: {
       value: settings.approval,
-      from: contracted ? { kind: "contract" } : from("approval"),
+      from: unsaidApproval({ contract, settings }, toolbox, explicit) ?? from("approval"),
     },
   };
+}
+
+/** Returns where an approval comes from that the configuration does not set. */
+function unsaidApproval(
+  { contract, settings }: Pick<RegisteredTool, "contract" | "settings">,
+  { servers }: Config["toolbox"],
+  explicit: ReturnType<typeof settingsOfServerTool>,
+): Explained<unknown>["from"] | undefined {
+  const server = servers.find(({ name }) => name === contract.server);
+  const { approval: said } = { ...server, ...server?.defaults, ...explicit };
+  if (settings.approval === said || settings.approval === "none") return undefined;
+  return { kind: settings.isUndeclared ? "undeclared" : "contract" };
 }
 
 function lockState(

@@ -21,7 +21,8 @@ export function explanationText(
     ...outputOf(explanation),
     ["at a time", explained(settings.maxInstances)],
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
-    ["approval", approvalOf(settings.approval)],
+    ...limitRows(explanation),
+    ["approval", approvalOf(explanation)],
     ...stepRows(explanation, terminal),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
@@ -94,10 +95,46 @@ function stepRows(
 }
 
 function explained({ value, from }: Explained<number | string>): string {
-  return `${value} (${from.kind === "contract" ? "its contract" : originText(from)})`;
+  return `${value} (${sourceOf(from)})`;
 }
 
-function approvalOf(approval: Explained<string>): string {
+function sourceOf(from: Explained<unknown>["from"]): string {
+  if (from.kind === "undeclared") return "its effects are not declared";
+  if (from.kind === "policy") return `limit ${from.limit} of ${printable(from.file)}`;
+  return from.kind === "contract" ? "its contract" : originText(from);
+}
+
+/** Rows for what the policy caps: for all callers with its source, then for some of them. */
+function limitRows({ settings, limits = [] }: Explanation): readonly (readonly [string, string])[] {
+  const { retries, resultBytes } = settings;
+  const forAll: readonly (readonly [string, string])[] = [
+    ...(retries ? [["retries", explained(retries)] as const] : []),
+    ...(resultBytes
+      ? [["result", explained({ ...resultBytes, value: `${resultBytes.value} bytes` })] as const]
+      : []),
+  ];
+  return [
+    ...forAll,
+    ...limits.map(({ limit, file, timeoutMs, retries: most, resultBytes: bytes }) => {
+      const said = [
+        timeoutMs === undefined ? [] : `timeout ${timeoutMs} ms`,
+        most === undefined ? [] : `retries ${most}`,
+        bytes === undefined ? [] : `result ${bytes} bytes`,
+      ].flat();
+      return [
+        "limit",
+        `at most ${said.join(", ")} for some callers (${limit} of ${printable(file)})`,
+      ] as const;
+    }),
+  ];
+}
+
+function approvalOf({ server, name, settings: { approval } }: Explanation): string {
+  if (approval.from.kind === "undeclared") {
+    const steps = overlaySteps(server, name);
+    const overlay = steps && ` in ${printable(join(overlayFolder, ...steps))}`;
+    return `${explained(approval)}; declare the effect${overlay ?? ""}, or set approval: none for it`;
+  }
   const refused = approval.value === "none" ? "" : "; a call is refused until it is given";
   return `${explained(approval)}${refused}`;
 }
@@ -132,6 +169,9 @@ const steps = {
     if (lacksOutput && broken.length === 1 && isPlain(server)) {
       return `toolcourt adopt ${server}, which writes the missing parts for your review`;
     }
+    if (broken.every(isAdoptable) && isPlain(`${server}/${name}`)) {
+      return `toolcourt adopt ${server} --only ${name}, which writes an overlay without them for your review`;
+    }
     const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
     const overlay = overlaySteps(server, name);
     if (overlay === undefined) return read;
@@ -153,6 +193,11 @@ const steps = {
       ? "ask the operator of the server for a replacement"
       : `call ${printable(replacement)} instead`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
+
+/** Tells whether an overlay by `adopt` can leave out what breaks the rule. */
+function isAdoptable({ rule, pointer }: Explanation["findings"][number]): boolean {
+  return rule === "schema/patterns" && pointer.endsWith("/pattern");
+}
 
 /** Returns a command over a tool, or its help if the name is not safe in a shell. */
 function commandFor(command: "call" | "explain", tool: string): string {

@@ -15,7 +15,7 @@ const vscode = `{
       "envFile": ".env",
       "dev": { "watch": "src" },
     },
-    "wiki": { "type": "http", "url": "https://wiki.example.com/mcp?key=hunter2", "headers": { "X-Key": "hunter2" } },
+    "wiki": { "type": "http", "url": "https://wiki.example.com/mcp?key=hunter2", "headers": { "X-Key": "hunter2", "Authorization": "Bearer hunter2", "Accept": "text/plain", "X-Mode": "production" } },
     "old": { "url": "https://old.example.com/sse" },
     "odd": { "type": "carrier-pigeon" },
   },
@@ -85,16 +85,57 @@ describe("toolcourt init", () => {
     expect(written).toContain("OTHER: ${SHARED}");
     expect(written).toContain("LOG_LEVEL: debug");
     expect(written).toContain("url: https://wiki.example.com/mcp\n");
+    expect(written).toContain("X-Key: ${WIKI_X_KEY}\n");
+    expect(written).toContain("Authorization: Bearer ${WIKI_TOKEN}\n");
+    expect(written).toContain("X-Mode: production\n");
+    expect(written).toContain("# Not taken over: the headers Accept.\n");
     expect(written).toContain("transport: sse");
     expect(`${written}${output}${errors}`).not.toContain("hunter2");
-    for (const named of ["envFile, dev", "X-Key", "odd"]) {
+    for (const named of ["envFile, dev", "the headers Accept", "odd"]) {
       expect(written).toContain(named);
       expect(errors).toContain(named);
     }
     expect(output).toMatch(
-      /^Set these environment variables .*\n {2}CRM_KEY\n {2}SHARED\nNext:\n {2}toolcourt eff/,
+      /^Set these environment variables .*\n {2}CRM_KEY\n {2}SHARED\n {2}WIKI_TOKEN\n {2}WIKI_X_KEY\nNext:\n {2}toolcourt eff/,
     );
-    expect(await isAccepted(folder, "CRM_KEY", "SHARED")).toBe(true);
+    const names = ["CRM_KEY", "SHARED", "WIKI_TOKEN", "WIKI_X_KEY"];
+    expect(await isAccepted(folder, ...names)).toBe(true);
+  });
+
+  it("takes over the login of a client as a connection, without its id and secret", async () => {
+    const url = "https://hub.example.com/mcp";
+    const mcpServers = {
+      hub: { url, oauth: { clientId: "hunter2", clientSecret: "hunter2" } },
+      "our hub": { url, auth: { CLIENT_ID: "hunter2" } },
+    };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ mcpServers }) });
+    const { output, errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(`${written}${output}${errors}`).not.toContain("hunter2");
+    expect(written).toContain("connection: hub\n");
+    expect(written).not.toContain("connection: our hub");
+    expect(errors).toContain("Sign in with: toolcourt connections login hub");
+    expect(await isAccepted(folder)).toBe(true);
+  });
+
+  it("takes over the headers of a registry's server as references", async () => {
+    const headers = [
+      { name: "Authorization", value: "Bearer {token}", isRequired: true, isSecret: true },
+      { name: "X-Region", isRequired: true },
+      { name: "X-Trace" },
+    ];
+    const remotes = [{ type: "streamable-http", url: "https://hub.example.com/mcp", headers }];
+    const server = JSON.stringify({ name: "io.github.ada/hub", version: "1.0.0", remotes });
+    await using folder = await openFolder({ "server.json": server });
+    await initFrom(folder, "server.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(written).toContain(
+      "headers:\n        Authorization: Bearer ${HUB_TOKEN}\n        X-Region: ${HUB_X_REGION}\n",
+    );
+    expect(written).not.toContain("X-Trace");
+    expect(await isAccepted(folder, "HUB_TOKEN", "HUB_X_REGION")).toBe(true);
   });
 
   it("imports a Claude Desktop file without writing any secret", async () => {
@@ -108,7 +149,7 @@ describe("toolcourt init", () => {
     expect(written).toContain("LOG: info");
     expect(written).toContain("name: local-server");
     expect(errors).toContain("local-server: Not taken over: autoApprove.");
-    expect(errors).toContain("Set it as TOOLCOURT__TOOLBOX__MCPS__1__ARGS__2.");
+    expect(errors).toContain("Set it as TOOLCOURT__TOOLBOX__MCPS__LOCAL_SERVER__ARGS__2.");
     expect(errors).toContain("Not taken over: globalShortcut.");
     expect(await isAccepted(folder, "GITHUB_TOKEN", "OTHER_SECRET")).toBe(true);
   });
@@ -144,7 +185,7 @@ describe("toolcourt init", () => {
     const written = await folder.read("toolcourt.yaml");
     expect(`${written}${output}${errors}`).not.toContain("hunter2");
     expect(written).toContain('- --port\n        - "8080"\n');
-    expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__2, \w+MCPS__0__ARGS__4\./);
+    expect(errors).toMatch(/Set it as \w+MCPS__crm__ARGS__2, \w+MCPS__crm__ARGS__4\./);
   });
 
   it("reports unusable arguments and variables, and imports the rest", async () => {
@@ -190,7 +231,7 @@ describe("toolcourt init", () => {
 
     expect(await folder.read("toolcourt.yaml")).not.toContain("${");
     expect(errors).toContain("Read mcp.json: 1 server (crm).");
-    expect(errors).toMatch(/Set it as \w+MCPS__0__ARGS__1, \w+MCPS__0__ARGS__4\./);
+    expect(errors).toMatch(/Set it as \w+MCPS__crm__ARGS__1, \w+MCPS__crm__ARGS__4\./);
   });
 
   it("writes a configuration that reads omitted values from the named variables", async () => {
@@ -207,8 +248,8 @@ describe("toolcourt init", () => {
     );
     const { code } = await run(["effective"], { folder: folder.path, environment });
     expect(named).toEqual([
-      "TOOLCOURT__TOOLBOX__MCPS__0__ARGS__2",
-      "TOOLCOURT__TOOLBOX__MCPS__1__URL",
+      "TOOLCOURT__TOOLBOX__MCPS__one__ARGS__2",
+      "TOOLCOURT__TOOLBOX__MCPS__two__URL",
     ]);
     expect(code).toBe(0);
     expect(await folder.read("toolcourt.yaml")).not.toMatch(/hunter2|a1b2c3/);

@@ -135,8 +135,8 @@ function outcomeLines({ file, others, found, dry }: Outcome): readonly string[] 
     ...(others.length === 0
       ? []
       : [`Also found, but not read: ${others.join(", ")}. Choose one with --from.`]),
-    ...servers.flatMap((server, index) =>
-      notesOf(server, index).map((note) => `${server.name}: ${note}`),
+    ...servers.flatMap((server) =>
+      notesOf(server, servers).map((note) => `${server.name}: ${note}`),
     ),
     ...skipped.map(whyLeftOut),
     ...(unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`]),

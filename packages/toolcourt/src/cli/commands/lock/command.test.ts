@@ -167,6 +167,21 @@ describe("toolcourt lock", slow, () => {
     expect(checked.code).toBe(2);
   });
 
+  it("says that a server is left out, not that it cannot be reached", async () => {
+    await using folder = await openGate(tool());
+    const config = await folder.read("toolcourt.yaml");
+    const strict = config.replace(
+      /"mode":"dynamic","default_tool_config":\{[^}]*\}/,
+      '"mode":"strict","required":false',
+    );
+    await folder.write("toolcourt.yaml", strict);
+
+    const { output } = await lock(folder, ["--check"]);
+
+    expect(output).toContain("weather: is left out; toolcourt servers says why. What the lock has");
+    expect(output).not.toContain("could not be reached");
+  });
+
   it("prints the same as JSON", async () => {
     await using folder = await openGate(tool());
     await lock(folder, ["--approve"]);

@@ -1,4 +1,8 @@
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import {
+  approveItems,
+  type ItemDifference,
+} from "@toolcourt/contracts/internal/lock/compare-items";
 import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { approveDifferences } from "@toolcourt/contracts/internal/lock/compare-lock";
 import {
@@ -7,6 +11,7 @@ import {
   withLocked,
   withNames,
 } from "@toolcourt/contracts/internal/lock/lock";
+import { type LockedItem, withItems } from "@toolcourt/contracts/internal/lock/locked-items";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
 import {
@@ -22,6 +27,7 @@ import {
 } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { count } from "../../style.ts";
+import { countsOf, digestOfItem, nounOf } from "./items.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
 import { digestOf, lockJson, lockText } from "./text.ts";
 
@@ -37,6 +43,7 @@ export const command = defineCommand({
   flags,
   notes: [
     "Connects to the configured servers. Name a tool as server/tool, or by its own name.",
+    "Prompts and resource templates are compared and named likewise.",
     "At a terminal it asks before it writes. Entries of an unreachable server stay in the lock.",
     "A name that another tool owns changes hands only if you name the tool that takes it.",
     "A gateway reads the lock when it starts: restart it after an approval.",
@@ -50,18 +57,19 @@ export const command = defineCommand({
     const seen = await lookAtLock(config, context);
     const chosen = chosenOf(seen, positionals);
     refuseOther(chosen, values.digest);
-    const explained = await explainDifferences(chosen, context);
-    const report = { comparison: seen.comparison, explained };
+    const explained = await explainDifferences(chosen.tools, context);
+    const isWhole = positionals.length === 0;
+    const { comparison, leftOut } = seen;
+    const report = { comparison, leftOut, explained, items: chosen.items, isWhole };
     terminal.out(json ? lockJson(report) : lockText(report, terminal));
     if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
     const { approve, check } = values;
     const isApproved = approve || check || json ? approve : await confirms(context);
     if (!isApproved) return 1;
 
-    const isWhole = positionals.length === 0;
     return save(nextLock(seen, chosen, { ...context, isWhole }), seen.lock, {
       file: lockBeside(config),
-      approved: chosen.length,
+      approved: approvedText(chosen, isWhole),
       context,
     });
   },
@@ -78,36 +86,72 @@ function refuseContradictions(
   }
 }
 
+/** The differences that the command is about. */
+interface Chosen {
+  readonly tools: readonly LockDifference[];
+  readonly items: readonly ItemDifference[];
+}
+
 /** Refuses a digest other than the current one: only the reviewed contract can be approved. */
-function refuseOther(chosen: readonly LockDifference[], digest: string | undefined): void {
-  if (digest === undefined || chosen.some((each) => digestOf(each) === digest)) return;
+function refuseOther({ tools, items }: Chosen, digest: string | undefined): void {
+  const digests = [...tools.map(digestOf), ...items.map(digestOfItem)];
+  if (digest === undefined || digests.includes(digest)) return;
   throw usage("The tool does not have the contract with that digest. Look at it again.");
 }
 
-function chosenOf({ comparison }: SeenLock, names: readonly string[]): readonly LockDifference[] {
-  const { differences } = comparison;
-  if (names.length === 0) return differences;
-  return [...new Set(names.flatMap((name) => matching(name, differences)))];
+function chosenOf(seen: SeenLock, names: readonly string[]): Chosen {
+  const all = { tools: seen.comparison.differences, items: seen.items };
+  if (names.length === 0) return all;
+  const found = names.map((name) => matching(name, all));
+  return {
+    tools: [...new Set(found.flatMap(({ tools }) => tools))],
+    items: [...new Set(found.flatMap(({ items }) => items))],
+  };
 }
 
-function matching(name: string, differences: readonly LockDifference[]): readonly LockDifference[] {
-  const whole = differences.filter(({ server, tool }) =>
-    [`${server}/${tool}`, `${server}__${tool}`].includes(name),
-  );
-  const found = whole.length > 0 ? whole : differences.filter(({ tool }) => tool === name);
+function matching(name: string, { tools, items }: Chosen): Chosen {
+  const whole: Chosen = {
+    tools: tools.filter(({ server, tool }) =>
+      [`${server}/${tool}`, `${server}__${tool}`].includes(name),
+    ),
+    items: items.filter((each) =>
+      [`${each.server}/${each.name}`, nameWithKind(each)].includes(name),
+    ),
+  };
+  const found =
+    sizeOf(whole) > 0
+      ? whole
+      : {
+          tools: tools.filter(({ tool }) => tool === name),
+          items: items.filter((each) => each.name === name),
+        };
   const shown = printable(cut(name));
-  if (found.length === 0) throw usage(`No tool called ${shown} differs from the lock.`);
-  if (found.length > 1)
-    throw usage(`Several servers have a tool ${shown}: name it as server/tool.`);
-  return found;
+  if (sizeOf(found) === 0) throw usage(`No tool called ${shown} differs from the lock.`);
+  if (sizeOf(found) === 1) return found;
+  throw usage(
+    found.items.length === 0
+      ? `Several servers have a tool ${shown}: name it as server/tool.`
+      : `Several things are called ${shown}: name it as server/tool, prompt:server/name or template:server/name.`,
+  );
 }
 
-function isEmpty(
-  { comparison }: SeenLock,
-  chosen: readonly LockDifference[],
-  names: readonly string[],
-): boolean {
-  return chosen.length === 0 && (names.length > 0 || comparison.newServers.length === 0);
+function nameWithKind({ server, list, name }: ItemDifference): string {
+  return `${nounOf(list)}:${server}/${name}`;
+}
+
+function sizeOf({ tools, items }: Chosen): number {
+  return tools.length + items.length;
+}
+
+function isEmpty({ comparison }: SeenLock, chosen: Chosen, names: readonly string[]): boolean {
+  const isWhole = names.length === 0;
+  const { tools, items } = isWhole ? { ...chosen, items: chosen.items.filter(isFree) } : chosen;
+  return sizeOf({ tools, items }) === 0 && !(isWhole && comparison.newServers.length > 0);
+}
+
+/** Approving everything must not hand a name over in passing. */
+function isFree({ kind }: ItemDifference): boolean {
+  return kind !== "takes-name";
 }
 
 /** Reports whether `check` saw too little: an unreachable server cannot count as unchanged. */
@@ -123,16 +167,27 @@ async function confirms(context: CommandContext): Promise<boolean> {
 }
 
 function nextLock(
-  { lock: before, comparison, names }: SeenLock,
-  chosen: readonly LockDifference[],
+  { lock: before, comparison, names, answered }: SeenLock,
+  chosen: Chosen,
   { isWhole, operator, clock }: CommandContext & { readonly isWhole: boolean },
 ): Lock {
   const approval = { by: operator, at: clock.now() };
-  const wanted = isWhole ? chosen.flatMap(withoutName) : chosen;
-  const approved = approveDifferences(withNames(before, names), wanted, approval);
+  const wanted = isWhole ? chosen.tools.flatMap(withoutName) : chosen.tools;
+  const tools = approveDifferences(withNames(before, names), wanted, approval);
+  const items = isWhole ? chosen.items.filter(isFree) : chosen.items;
+  const approved = approveItems(isWhole ? withLists(tools, answered) : tools, items, approval);
   const servers = isWhole ? comparison.newServers : [];
   // Records servers without tools too. Otherwise a frozen gateway would not start with them.
   return servers.reduce((made, server) => withLocked(made, server, new Map()), approved);
+}
+
+/** Records empty lists too: a frozen gateway holds what is new in a list that is locked. */
+function withLists(lock: Lock, answered: SeenLock["answered"]): Lock {
+  const items = [...answered].reduce((made, [server, lists]) => {
+    const empty = [...lists].map((list) => [list, new Map<string, LockedItem>()] as const);
+    return withItems(made, server, Object.fromEntries(empty));
+  }, lock.items);
+  return { ...lock, items };
 }
 
 /** Approving everything must not hand a name over in passing. */
@@ -143,7 +198,8 @@ function withoutName(difference: LockDifference): readonly LockDifference[] {
 
 interface Saving {
   readonly file: string;
-  readonly approved: number;
+  /** What was approved. */
+  readonly approved: string;
   readonly context: CommandContext;
 }
 
@@ -157,8 +213,12 @@ async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode>
     terminal.err(`${printable(file)} was changed meanwhile, so nothing was written. Look again.`);
     return 2;
   }
-  terminal.err(
-    `Wrote ${printable(file)}: ${count(approved, "tool")} approved. Restart a gateway that runs.`,
-  );
+  terminal.err(`Wrote ${printable(file)}: ${approved} approved. Restart a gateway that runs.`);
   return 0;
+}
+
+function approvedText({ tools, items }: Chosen, isWhole: boolean): string {
+  const more = isWhole ? items.filter(isFree) : items;
+  const ofTools = tools.length === 0 && more.length > 0 ? [] : [count(tools.length, "tool")];
+  return [...ofTools, ...countsOf(more)].join(", ");
 }

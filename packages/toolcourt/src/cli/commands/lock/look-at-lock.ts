@@ -1,10 +1,15 @@
 import { dirname, join } from "node:path";
 import {
+  compareItems,
+  type ItemDifference,
+} from "@toolcourt/contracts/internal/lock/compare-items";
+import {
   compareLock,
   type LockComparison,
   type LockDifference,
 } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { emptyLock, type Lock, type LockedNames } from "@toolcourt/contracts/internal/lock/lock";
+import type { ItemList } from "@toolcourt/contracts/internal/lock/locked-items";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
@@ -17,8 +22,14 @@ import type { ExplainedDifference } from "./text.ts";
 export interface SeenLock {
   readonly lock: Lock;
   readonly comparison: LockComparison;
+  /** The servers that answered and are left out. The comparison counts them as unreached. */
+  readonly leftOut: ReadonlySet<string>;
   /** The owners of contested names, as a start would record them. */
   readonly names: LockedNames;
+  /** Prompts and resource templates that differ. */
+  readonly items: readonly ItemDifference[];
+  /** The lists of each server that were compared. */
+  readonly answered: ReadonlyMap<string, ReadonlySet<ItemList>>;
 }
 
 /** Returns the path of the lock, next to the configuration. */
@@ -43,7 +54,15 @@ export async function lookAtLock(
   const configured = opened.config.toolbox.servers.map(({ name }) => name);
   const { registry } = opened.gateway;
   const comparison = compareLock({ lock, offered: registry.offered(), configured });
-  return { lock, comparison, names: registry.lock().names ?? new Map() };
+  const offered = await opened.gateway.items();
+  return {
+    lock,
+    comparison,
+    leftOut: new Set(registry.leftOut().keys()),
+    names: registry.lock().names ?? new Map(),
+    items: compareItems(lock, offered),
+    answered: new Map([...offered].map(([server, { answered }]) => [server, answered])),
+  };
 }
 
 /** Fixed, so that every run produces the same witnesses. */

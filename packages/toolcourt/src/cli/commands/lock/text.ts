@@ -1,3 +1,4 @@
+import type { ItemDifference } from "@toolcourt/contracts/internal/lock/compare-items";
 import type {
   LockComparison,
   LockDifference,
@@ -8,10 +9,13 @@ import {
 } from "@toolcourt/contracts/internal/revisions/leaf-differences";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { contractDigest, type JsonValue } from "@toolcourt/sdk";
+import { contractDigest } from "@toolcourt/sdk";
 import type { Terminal } from "../../command.ts";
 import { type Page, partLines } from "../../reports/revisions.ts";
 import { count, createPaint } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
+import { itemJson, itemLines, itemTotal, takenLine } from "./items.ts";
+import { cutTo, leafLines } from "./leaves.ts";
 
 /** A difference from the lock, and its effect on callers. */
 export interface ExplainedDifference {
@@ -22,20 +26,37 @@ export interface ExplainedDifference {
 
 export interface LockReport {
   readonly comparison: LockComparison;
+  /** Servers that answered, although the comparison counts them as unreached. */
+  readonly leftOut: ReadonlySet<string>;
   /** The selected differences. */
   readonly explained: readonly ExplainedDifference[];
+  /** The selected prompts and resource templates. */
+  readonly items: readonly ItemDifference[];
+  /** Whether everything was selected. Otherwise the selection was named. */
+  readonly isWhole: boolean;
 }
 
-const maxLeaves = 100;
-
 /** Writes all differences for the approver, before and after. */
-export function lockText({ comparison, explained }: LockReport, terminal: Terminal): string {
+export function lockText(report: LockReport, terminal: Terminal): string {
+  const { comparison, explained, items, isWhole } = report;
   const tools = explained.map((each) => [...toolLines(each, terminal), ""].join("\n"));
-  return [...tools, ...remarks(comparison), total(explained, comparison)].join("\n");
+  const differing = items.filter(({ kind }) => kind !== "takes-name");
+  const more = differing.map((each) => [...itemLines(each, terminal), ""].join("\n"));
+  const counts = differing.length === 0 ? [] : [itemTotal(differing)];
+  const isAboutItems = counts.length > 0 || (!isWhole && items.length > 0);
+  const ofTools = explained.length === 0 && isAboutItems ? [] : [total(explained, comparison)];
+  return [
+    ...tools,
+    ...more,
+    ...remarks(report, terminal),
+    ...items.flatMap((each) => takenLine(each, isWhole)),
+    ...ofTools,
+    ...counts,
+  ].join("\n");
 }
 
 /** Writes one JSON value with a stable shape. */
-export function lockJson({ comparison, explained }: LockReport): string {
+export function lockJson({ comparison, explained, items }: LockReport): string {
   const { newServers, unreached, unconfigured, nonconformant } = comparison;
   return printableJson({
     differences: explained.map(({ difference, revised }) => ({
@@ -47,6 +68,7 @@ export function lockJson({ comparison, explained }: LockReport): string {
       ...(takenBy(difference) !== undefined && { takes: takenBy(difference) }),
       changes: leavesOf(difference),
     })),
+    items: items.map(itemJson),
     newServers,
     unreached,
     unconfigured,
@@ -122,17 +144,16 @@ function addedLines({
   return [`  effect ${contract.effect}`, `  ${cutTo(JSON.stringify(contract.description))}`];
 }
 
-function leafLines(leaves: readonly LeafDifference[]): readonly string[] {
-  const shown = leaves.slice(0, maxLeaves).flatMap(shownChange);
-  const more = leaves.length - maxLeaves;
-  return more > 0 ? [...shown, `  and ${count(more, "more place")}: --json shows all`] : shown;
-}
-
-function remarks(comparison: LockComparison): readonly string[] {
+function remarks({ comparison, leftOut }: LockReport, terminal: Terminal): readonly string[] {
   const { newServers, unreached, unconfigured, nonconformant } = comparison;
   return [
     ...remarkOn(newServers, "the lock does not have this server yet."),
-    ...remarkOn(unreached, "could not be reached. What the lock has of it stays as it is."),
+    ...unreached.map((name) => {
+      const why = leftOut.has(name)
+        ? `is left out; ${suggested("toolcourt servers", terminal)} says why.`
+        : "could not be reached.";
+      return `${printable(name)}: ${why} What the lock has of it stays as it is.`;
+    }),
     ...remarkOn(
       unconfigured,
       "is not in the configuration. What the lock has of it stays as it is.",
@@ -159,51 +180,4 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
     return number === 0 ? [] : [`${number} ${kind}`];
   });
   return `${count(explained.length, "tool")} different from the lock: ${kinds.join(", ")}.`;
-}
-
-/** Number of unchanged characters shown around a change. */
-const around = 40;
-const maxLength = 2_000;
-
-/** Shows one difference, before and after. For long texts it shows the changed part in full. */
-export function shownChange({ pointer, was, now }: LeafDifference): readonly string[] {
-  const [before, after] = [textOf(was), textOf(now)];
-  const { start, end } = commonEnds(before ?? "", after ?? "");
-  const lines = [
-    ["-", before],
-    ["+", after],
-  ] as const;
-  return [
-    `  ${printable(pointer)}`,
-    ...lines.flatMap(([sign, text]) =>
-      text === undefined ? [] : [`    ${sign} ${middleOf(text, start, end)}`],
-    ),
-  ];
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function commonEnds(a: string, b: string): { readonly start: number; readonly end: number } {
-  const minLength = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < minLength && a[start] === b[start]) start += 1;
-  let end = 0;
-  while (end < minLength - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
-  return { start, end };
-}
-
-function middleOf(text: string, start: number, end: number): string {
-  const from = start > around ? start - around : 0;
-  const to = end > around ? text.length - end + around : text.length;
-  const [before, behind] = [from > 0 ? "…" : "", to < text.length ? "…" : ""];
-  return `${before}${cutTo(text.slice(from, to))}${behind}`;
-}
-
-/** Formats a text for people, truncated, with the number of characters left out. */
-function cutTo(text: string): string {
-  const more = text.length - maxLength;
-  if (more <= 0) return printable(text);
-  return `${printable(text.slice(0, maxLength))}… and ${more.toLocaleString("en-US")} more characters`;
 }

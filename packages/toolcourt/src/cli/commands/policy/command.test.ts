@@ -161,3 +161,99 @@ describe("toolcourt policy explain", () => {
     expect(output).toContain("\\u{1b}[31mred");
   });
 });
+
+const itemPolicy = `version: 1
+roles: { support: [] }
+statements:
+  - { id: public-docs, effect: allow, roles: [support], resources: ["docs/file:///public/*"] }
+  - { id: no-drafts, effect: deny, principals: ["*"], resources: ["docs/*draft*"] }
+  - { id: greetings, effect: allow, roles: [support], prompts: ["crm/greet_*"], when: args.city == "Bern" }
+  - { id: tools, effect: allow, roles: [support], tools: ["*"] }
+...
+`;
+
+const itemCases = `principals:
+  ada: { roles: [support] }
+  eve: {}
+cases:
+  - { principal: ada, resource: "docs/file:///public/a.md", expect: allow, statement: public-docs }
+  - { principal: ada, resource: "docs/file:///public/draft.md", expect: deny, statement: no-drafts }
+  - { principal: eve, resource: "docs/file:///public/a.md", expect: deny }
+  - { principal: ada, prompt: crm/greet_person, arguments: { city: Bern }, expect: allow, statement: greetings }
+  - { name: another city, principal: ada, prompt: crm/greet_person, arguments: { city: Oslo }, expect: deny }
+  - { principal: eve, prompt: wiki/summary, dynamic: true, expect: allow, statement: "default:dynamic-server" }
+  - { principal: eve, prompt: wiki/summary, expect: deny }
+`;
+const itemFiles = { "policy.yaml": itemPolicy, "cases.yaml": itemCases };
+
+describe("cases about resources and prompts", () => {
+  it("are decided by the statements about them", async () => {
+    const { code, output } = await runIn(itemFiles, "test", "policy.yaml", "cases.yaml");
+
+    expect(output.split("\n")).toEqual([
+      "right  ada docs/file:///public/a.md: allow by public-docs",
+      "right  ada docs/file:///public/draft.md: deny by no-drafts",
+      "right  eve docs/file:///public/a.md: deny, no statement allows it",
+      "right  ada crm/greet_person: allow by greetings",
+      "right  another city: deny, no statement allows it",
+      "right  eve wiki/summary: allow by default:dynamic-server",
+      "right  eve wiki/summary: deny, no statement allows it",
+      "7 cases, 0 wrong.",
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it("exit 1 on an unexpected decision", async () => {
+    const wrong = itemCases.replace("expect: allow, statement: public-docs", "expect: deny");
+    const files = { ...itemFiles, "cases.yaml": wrong };
+    const { code, output } = await runIn(files, "test", "policy.yaml", "cases.yaml");
+
+    expect(code).toBe(1);
+    expect(output).toContain(
+      "wrong  ada docs/file:///public/a.md: allow by public-docs, expected deny",
+    );
+  });
+
+  it("are explained statement by statement, as text and as JSON", async () => {
+    const { output } = await runIn(itemFiles, "explain", "policy.yaml", "cases.yaml");
+    const json = await runIn(itemFiles, "explain", "policy.yaml", "cases.yaml", "--json");
+
+    expect(output).toContain(`ada docs/file:///public/draft.md: deny by no-drafts
+  roles: support
+  holds as well       allow  public-docs
+  decided             deny   no-drafts
+  not about it        allow  greetings
+  not about it        allow  tools
+`);
+    expect(output).toContain(`another city: deny, no statement allows it
+  roles: support
+  not about it        allow  public-docs
+  not about it        deny   no-drafts
+  condition is false  allow  greetings
+`);
+    expect(JSON.parse(json.output)).toMatchObject({
+      cases: [
+        { decision: { statement: "public-docs" }, statements: [{ fate: "decided" }, {}, {}, {}] },
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ],
+      wrong: 0,
+    });
+  });
+
+  it.each([
+    ["no subject", "  - { principal: ada, expect: allow }"],
+    ["two subjects", '  - { principal: ada, prompt: crm/a, resource: "docs/a:b", expect: allow }'],
+    ["a prompt without its server", "  - { principal: ada, prompt: greet, expect: allow }"],
+  ])("exit 2 with %s", async (_, line) => {
+    const files = { ...itemFiles, "cases.yaml": `${itemCases}${line}\n` };
+    const { code, errors } = await runIn(files, "test", "policy.yaml", "cases.yaml");
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/cases\.yaml:12:\d+ /);
+  });
+});

@@ -88,19 +88,23 @@ const fates = {
   "condition-failed": "condition fails",
 } satisfies Record<Fate, string>;
 
+/** A statement about a tool, or about another resource or prompt. */
+const otherItem = "not about it";
+
 const width = Math.max(...Object.values(fates).map(({ length }) => length));
 
 export function accountsText(answers: readonly Answer[], terminal: Terminal): string {
   const paint = createPaint(terminal);
   return answers
-    .map(({ asked, account: { decision, roles, statements } }) =>
-      [
+    .map(({ asked, account: { decision, roles, statements } }) => {
+      const words = "item" in asked.question ? { ...fates, "other-tool": otherItem } : fates;
+      return [
         `${paint("bold", printable(asked.name))}: ${inWords(decision)}`,
         `  roles: ${roles.length === 0 ? "none" : roles.join(", ")}`,
         ...statements.map(
-          ({ id, effect, fate }) => `  ${fates[fate].padEnd(width)}  ${effect.padEnd(5)}  ${id}`,
+          ({ id, effect, fate }) => `  ${words[fate].padEnd(width)}  ${effect.padEnd(5)}  ${id}`,
         ),
-      ].join("\n"),
-    )
+      ].join("\n");
+    })
     .join("\n\n");
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   type CommandContext,
   configFlag,
@@ -7,65 +7,95 @@ import {
   switchFlag,
   textFlag,
   usage,
+  type Values,
 } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { recordInto } from "./open-recording.ts";
 
+const flags = {
+  config: configFlag,
+  stdio: switchFlag("Talk to one client over stdin and stdout"),
+  port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
+  frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
+  inspectable: switchFlag(
+    "Start even if Node options expose the memory or connections of this process",
+  ),
+  record: textFlag(
+    "file",
+    "Add every call and its result to this file, without secrets, for toolcourt adopt",
+  ),
+  verbose: switchFlag("Also log the source of each tool's configuration"),
+};
+
 export const command = defineCommand({
-  flags: {
-    config: configFlag,
-    stdio: switchFlag("Talk to one client over stdin and stdout"),
-    port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
-    frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
-    inspectable: switchFlag(
-      "Start even if Node options expose the memory or connections of this process",
-    ),
-    record: textFlag(
-      "file",
-      "Add every call and its result to this file, without secrets, for toolcourt adopt",
-    ),
-    verbose: switchFlag("Also log the source of each tool's configuration"),
-  },
+  flags,
   notes: [
     "Without a configuration it serves the workspace tools on the current folder.",
     "Exit 0: stopped. Exit 2: could not start.",
   ],
 
   async run({ values }, context) {
-    const { terminal, signal } = context;
     if (values.stdio && values.port !== undefined) {
       throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
     }
     if (values.record === "") throw usage("Give --record a file.");
     const port = readWhole("--port", values.port, { min: 0, max: 65_535 });
     checkExposure(values.inspectable, context);
-    const minLevel = values.verbose ? "debug" : "info";
-    const { config, frozenLock: frozen, record } = values;
-    const openObserver = record === undefined ? undefined : recordInto(record, context);
-    const options = { config, frozen, minLevel, openObserver } as const;
-    await using configured = await openForCommand(options, context);
-    const { openEntranceDeps } = await import(
-      "@toolcourt/gateway/internal/compose/open-entrance-deps"
+    await using stack = new AsyncDisposableStack();
+    const opened = await openEntrance({ ...values, port }, stack, context).catch((error: unknown) =>
+      logFailure(error, values.config, context),
     );
-    await using deps = await openEntranceDeps(configured, config, context);
-
-    if (values.stdio) {
-      const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
-      await using client = listenStdio(deps);
-      await Promise.race([aborted(signal), client.gone]);
-      return 0;
-    }
-    const { listen } = configured.config;
-    const listening = { ...listen, port: port ?? listen.port, clock: context.clock };
-    const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
-    await using entrance = await openHttp(deps, listening).catch((error: unknown) => {
-      throw new Refusal("listen-failed", { port: listening.port }, { cause: error });
-    });
-    terminal.out(`Toolcourt listens on ${entrance.url.href}`);
-    await aborted(signal);
+    if (opened === undefined) return 2;
+    await opened.stopped;
     return 0;
   },
 });
+
+/** Logs why the start failed. Mistakes in the command line are reported as by other commands. */
+async function logFailure(
+  error: unknown,
+  config: string | undefined,
+  context: CommandContext,
+): Promise<undefined> {
+  if (context.signal.aborted || hasCode(error, "usage-invalid")) throw error;
+  const { logFailedStart } = await import("../../failures.ts");
+  await logFailedStart(error, config, context);
+}
+
+interface Wanted extends Omit<Values<typeof flags>, "port"> {
+  readonly port: number | undefined;
+}
+
+/** Opens the gateway and its entrance. `stopped` resolves when both are to be closed. */
+async function openEntrance(
+  { config, frozenLock: frozen, record, verbose, stdio, port }: Wanted,
+  stack: AsyncDisposableStack,
+  context: CommandContext,
+): Promise<{ readonly stopped: Promise<void> }> {
+  const { terminal, signal } = context;
+  const minLevel = verbose ? "debug" : "info";
+  const openObserver = record === undefined ? undefined : recordInto(record, context);
+  const options = { config, frozen, minLevel, openObserver } as const;
+  const configured = stack.use(await openForCommand(options, context));
+  const { openEntranceDeps } = await import(
+    "@toolcourt/gateway/internal/compose/open-entrance-deps"
+  );
+  const deps = stack.use(await openEntranceDeps(configured, config, context));
+  if (stdio) {
+    const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
+    const client = stack.use(listenStdio(deps));
+    return { stopped: Promise.race([aborted(signal), client.gone]) };
+  }
+  const { listen } = configured.config;
+  const listening = { ...listen, port: port ?? listen.port, clock: context.clock };
+  const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+  const opening = openHttp(deps, listening).catch((error: unknown) => {
+    throw new Refusal("listen-failed", { port: listening.port }, { cause: error });
+  });
+  const { url } = stack.use(await opening);
+  terminal.out(`Toolcourt listens on ${url.href}`);
+  return { stopped: aborted(signal) };
+}
 
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): void {
   if (isAllowed || exposedBy.length === 0) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownChange } from "./text.ts";
+import { shownChange } from "./leaves.ts";
 
 const long = "x".repeat(5_000);
 

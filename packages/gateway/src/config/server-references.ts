@@ -1,0 +1,186 @@
+import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import type { Path } from "@toolcourt/contracts/internal/documents/wording";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
+import {
+  readReference,
+  type SourceReference,
+  shownForms,
+  sourceKinds,
+} from "../boundary/secrets/sources/forms.ts";
+import { entries, problem, toolboxOf } from "./entries.ts";
+import type { Origin } from "./origin.ts";
+import { withValue } from "./overrides.ts";
+import {
+  type Environment,
+  type Expansion,
+  expandReferences,
+  expandVariables,
+  isVariableName,
+  refused,
+} from "./variables.ts";
+
+/** Values of the sources that references name, by the text between the braces. */
+export type SecretValues = (reference: string) => Expansion;
+
+/** Stands for a value that is not read. The name leads nowhere, should it be used by mistake. */
+const unreadText = "unread.value.of.a.server.that.is.not.opened.invalid";
+const unread: Expansion = { kind: "text", text: unreadText };
+
+/** Checks references without reading them, for commands that open no server. */
+export const unreadSecrets: SecretValues = () => unread;
+
+/** How references of servers are resolved. */
+export interface Referring {
+  readonly environment: Environment;
+  /** Default: sources other than variables are refused. */
+  readonly secrets?: SecretValues | undefined;
+  /** Leaves all references of servers unread. Default: off. */
+  readonly opensNoServer?: true | undefined;
+}
+
+export interface ServerReferences {
+  /** The file, with the references in `url`, `command` and `args` filled in. */
+  readonly file: JsonObject;
+  /** The environment of the other places: variables, and sources by their reference. */
+  readonly environment: Environment;
+  readonly problems: readonly Problem[];
+  /** Values to redact. */
+  readonly secrets: readonly string[];
+  /** Arguments with a secret. */
+  readonly exposed: readonly Path[];
+}
+
+/** Resolves the references of all servers. Reports every refused one. */
+export function fillReferences(
+  file: JsonObject,
+  referring: Referring,
+  originOf: (path: Path) => Origin,
+): ServerReferences {
+  const found = new Map<string, string>();
+  const problems: Problem[] = [];
+  const secrets = new Set<string>();
+  const exposed: Path[] = [];
+  let filled = file;
+  for (const { key, at, text } of textsIn(file)) {
+    const expansion = expandReferences(text, (reference) => {
+      const value = lookUp(reference, { ...referring, key, origin: originOf(at) });
+      found.set(reference, value.kind === "text" ? value.text : unreadText);
+      if (value.kind === "refused" || !isSecret(reference, key)) return value;
+      for (const secret of secretsOf(reference, value.text, referring)) secrets.add(secret);
+      if (key === "args") exposed.push(at);
+      return value;
+    });
+    if (expansion.kind === "refused") problems.push(problem(at, expansion.problem));
+    if (early.has(key)) filled = withValue(filled, at, valueFor(key, expansion));
+  }
+  const environment = { ...referring.environment, ...Object.fromEntries(found) };
+  return { file: filled, environment, problems, secrets: [...secrets], exposed };
+}
+
+/** The places of references. */
+const places = ["url", "command", "args", "env", "headers", "context_key"] as const;
+type Place = (typeof places)[number];
+
+/** Filled in before the schema reads the file. The other places are expanded where they are read. */
+const early: ReadonlySet<Place> = new Set(["url", "command", "args"]);
+
+interface PlacedText {
+  readonly key: Place;
+  readonly at: Path;
+  readonly text: string;
+}
+
+function textsIn(file: JsonObject): readonly PlacedText[] {
+  const { path, toolbox } = toolboxOf(file);
+  const servers = entries(toolbox, path, "mcps");
+  return servers
+    .flatMap((server) =>
+      places.flatMap((key) =>
+        textsAt([...server.path, key], own(server.value, key)).map(([at, text]) => ({
+          key,
+          at,
+          text,
+        })),
+      ),
+    )
+    .filter(({ text }) => text.includes("${"));
+}
+
+function textsAt(at: Path, value: JsonValue | undefined): readonly (readonly [Path, string])[] {
+  if (typeof value === "string") return [[at, value]];
+  const children: readonly (readonly [string | number, JsonValue])[] = isJsonArray(value)
+    ? [...value.entries()]
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  return children.flatMap(([key, each]) =>
+    typeof each === "string" ? [[[...at, key], each] as const] : [],
+  );
+}
+
+/** A refused or unread address would only be reported a second time, as no address. */
+function valueFor(key: Place, expansion: Expansion): string {
+  const text = expansion.kind === "text" ? expansion.text : unreadText;
+  return key === "url" && text.includes(unreadText) ? `http://${unreadText}/` : text;
+}
+
+interface Looking extends Referring {
+  readonly key: Place;
+  readonly origin: Origin;
+}
+
+function lookUp(reference: string, looking: Looking): Expansion {
+  const source = sourceOf(reference);
+  if (source === undefined) return refused(reference.includes(":") ? unknownSource : noName);
+  if (source.kind === "cmd" && looking.origin.kind !== "file") return refused(onlyInFile);
+  if (looking.opensNoServer !== true) return valueOf(reference, source, looking);
+  return looking.key === "url" ? addressPart(reference, source, looking) : unread;
+}
+
+/** Signing in to a server needs its address, if it is known here. */
+function addressPart(reference: string, source: SourceReference, looking: Looking): Expansion {
+  const value = source.kind === "env" ? valueOf(reference, source, looking) : unread;
+  return value.kind === "text" ? value : unread;
+}
+
+function valueOf(
+  reference: string,
+  { kind, where }: SourceReference,
+  { environment, secrets }: Referring,
+): Expansion {
+  if (kind === "env") return expandVariables(`\${${where}}`, environment);
+  return secrets?.(reference) ?? refused(notRead);
+}
+
+function sourceOf(reference: string): SourceReference | undefined {
+  return isVariableName(reference) ? { kind: "env", where: reference } : readReference(reference);
+}
+
+const noName = "Name a variable by letters, digits and underscores: ${NAME}.";
+const unknownSource = `Name a variable as \${NAME}, or a source in braces: ${shownForms(sourceKinds)}. Write $\${ for a plain \${.`;
+const onlyInFile = "A command may stand only in the file, not in a variable.";
+const notRead = "Only variables are read here; open a gateway to read other sources.";
+
+/** Variables of plain values. Their values occur in results, where they must stay. */
+const plainVariables =
+  /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|APPDATA|LOCALAPPDATA|PWD|PATH|SHELL|LANG|LC_\w+|TERM|TMPDIR|TEMP|TMP|TZ|HOSTNAME|XDG_\w+)$|_(?:DIR|DIRECTORY|FOLDER|PATH|HOME|ROOT|FILE|HOST|PORT|REGION)$/;
+
+/** Variables in `env` and `headers` are judged where those are converted. */
+function isSecret(reference: string, key: Place): boolean {
+  const name = reference.replace(/^env:/, "");
+  if (!isVariableName(name)) return true;
+  return key !== "env" && key !== "headers" && !plainVariables.test(name);
+}
+
+/** Shorter values are not treated as secrets: redacting them would damage ordinary text. */
+const minLength = 6;
+
+/** Returns the value, and the token that opened its source. */
+function secretsOf(
+  reference: string,
+  value: string,
+  { environment }: Referring,
+): readonly string[] {
+  const token = reference.startsWith("vault:") ? (environment["VAULT_TOKEN"] ?? "") : "";
+  return [value, token].filter((each) => each.length >= minLength && each !== unreadText);
+}
