@@ -29,6 +29,13 @@ interface Run {
   readonly besides: readonly string[];
 }
 
+const besidesOfClient = [
+  "json-schema-2020-12-preservation",
+  "auth/client-credentials-basic",
+  "auth/client-credentials-jwt",
+  "auth/enterprise-managed-authorization",
+];
+
 const runs: readonly Run[] = [
   {
     side: "server",
@@ -44,8 +51,8 @@ const runs: readonly Run[] = [
     revision: "2025-11-25",
     besides: ["server-session-lifecycle", "json-schema-2020-12"],
   },
-  { side: "client", revision: "2026-07-28", besides: ["json-schema-2020-12-preservation"] },
-  { side: "client", revision: "2025-11-25", besides: ["json-schema-2020-12-preservation"] },
+  { side: "client", revision: "2026-07-28", besides: besidesOfClient },
+  { side: "client", revision: "2025-11-25", besides: besidesOfClient },
 ];
 
 rmSync(results, { recursive: true, force: true });

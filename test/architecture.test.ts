@@ -368,10 +368,10 @@ const imported: Readonly<Record<string, Table>> = {
   "host/compose": { toolcourt: ["cli"] },
   "host/grounding": { toolcourt: ["cli"] },
   ioredis: { gateway: ["stores/redis"] },
-  jose: { gateway: ["governance/identity"] },
+  jose: { gateway: ["boundary/connections", "governance/identity"] },
   "lru-cache": {
     contracts: ["schemas"],
-    gateway: ["compose", "governance/identity", "pipeline", "relays"],
+    gateway: ["boundary/connections", "compose", "governance/identity", "pipeline", "relays"],
   },
   minisearch: { host: ["planner"] },
   "node:async_hooks": { gateway: ["edge", "upstreams/http"] },

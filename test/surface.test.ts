@@ -551,6 +551,7 @@ describe("public names on the wire and in files", () => {
       "connection.pushed",
       "connection.refused",
       "connection.revoked",
+      "connection.widened",
       "draft.decided",
       "draft.imported",
       "draft.written",

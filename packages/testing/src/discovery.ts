@@ -112,6 +112,16 @@ export interface Credentials {
 }
 
 /** Creates the gateway's connections over one row. */
+const notExchanged = (): never => {
+  throw new Error("Nothing here is exchanged.");
+};
+const noExchange = {
+  check: notExchanged,
+  credential: notExchanged,
+  refused: notExchanged,
+  stepUp: notExchanged,
+};
+
 function connectionsWith(
   differences: ConnectionDifferences,
   { registry, openCredential }: Credentials,
@@ -131,6 +141,8 @@ function connectionsWith(
       openCredential ??
       (async () => held.find("c1", "1") ?? held.keep("c1", opened, [secretOf(token)])),
     renew: () => Promise.reject(new Error("Nothing here can be renewed.")),
+    stepUp: () => Promise.reject(new Error("Nothing here has scopes.")),
+    exchange: noExchange,
   });
 }
 

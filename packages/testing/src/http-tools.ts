@@ -38,6 +38,7 @@ function connectionOf(
     use: async ({ connection }) => ({ id: `id-of-${connection}`, tenant: "", origins: [origin] }),
     credential: async () => credential,
     refused: async () => undefined,
+    stepUp: async (_usable, _credential, scopes) => ({ isWider: false, scopes }),
     ...differences,
   };
 }

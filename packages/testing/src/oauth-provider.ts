@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { exchangedAs, isSignedBy } from "./provider-grants.ts";
 import type { ProviderManners } from "./provider-manners.ts";
+import { createState, type State } from "./provider-state.ts";
 
 /** An OAuth provider: code with PKCE, refresh with rotation, client credentials, revocation. */
 export interface TestProvider extends AsyncDisposable {
@@ -27,11 +29,6 @@ export interface TestProvider extends AsyncDisposable {
 export const testClient = { id: "toolcourt", secret: "client-secret-4b8e1f" };
 
 const testDevice = { code: "device-canary-5f0a", shown: "WDJB-MJHT" };
-
-interface Grant {
-  readonly challenge: string;
-  readonly redirectUri: string;
-}
 
 export async function openOAuthProvider(): Promise<TestProvider> {
   const manners: ProviderManners = { rotates: true, s256: true, endsInSeconds: 3_600 };
@@ -77,38 +74,6 @@ export async function openOAuthProvider(): Promise<TestProvider> {
       });
     },
   };
-}
-
-type State = ReturnType<typeof createState>;
-
-function createState(manners: ProviderManners) {
-  const access = new Set<string>();
-  const refresh = new Map<string, "good" | "used">();
-  const codes = new Map<string, Grant>();
-  const asked: string[] = [];
-  const registered: Readonly<Record<string, unknown>>[] = [];
-  const requested: Readonly<Record<string, string>>[] = [];
-  const granted: string[] = [];
-  const revoked: string[] = [];
-  const newToken = (kind: string): string => {
-    const token = `${kind}-canary-${granted.length}-${hash("sha256", `${kind}${granted.length}`).slice(0, 24)}`;
-    granted.push(token);
-    return token;
-  };
-  const grant = (withRefresh: boolean): object => {
-    const token = newToken("access");
-    access.add(token);
-    const next = withRefresh ? newToken("refresh") : undefined;
-    if (next !== undefined) refresh.set(next, "good");
-    return {
-      access_token: token,
-      token_type: "Bearer",
-      ...(manners.endsInSeconds !== undefined && { expires_in: manners.endsInSeconds }),
-      ...(next !== undefined && { refresh_token: next }),
-      ...manners.odd,
-    };
-  };
-  return { access, refresh, codes, asked, registered, requested, granted, revoked, grant };
 }
 
 interface Scene {
@@ -199,20 +164,38 @@ function authorized(asked: URLSearchParams, { state, manners, issuer }: Scene): 
 async function tokenFor(
   body: URLSearchParams,
   request: IncomingMessage,
-  { state, manners }: Scene,
+  scene: Scene,
 ): Promise<Answered> {
+  const { state, manners } = scene;
   const type = body.get("grant_type") ?? "";
   state.asked.push(type);
   await manners.gate;
   const trouble = manners.trouble ?? pendingOf(type, manners);
   if (trouble !== undefined) return failed(trouble);
-  if (type === "client_credentials") {
-    return isClient(request) ? grantedTo(state, false) : failed(wrongClient);
+  if (!(await isAuthentic(body, request, scene))) return failed(wrongClient);
+  if (!isGranted(body, state, manners)) return failed(wrongGrant);
+  if (type.endsWith(":token-exchange")) {
+    return { status: 200, body: { ...exchangedAs(body, state.grant(false)), ...manners.odd } };
   }
-  const isRight = isGranted(body, state, manners);
-  return isRight
-    ? grantedTo(state, manners.rotates || type !== "refresh_token")
-    : failed(wrongGrant);
+  return grantedTo(state, hasRefresh(type, manners));
+}
+
+/** Checks the client. A client without a key is checked only if it acts for itself. */
+async function isAuthentic(
+  body: URLSearchParams,
+  request: IncomingMessage,
+  { state, manners: { clientKey }, issuer }: Scene,
+): Promise<boolean> {
+  if (clientKey !== undefined) {
+    const known = { clientId: testClient.id, issuer, used: state.assertions };
+    return isSignedBy(clientKey, body, known);
+  }
+  return body.get("grant_type") !== "client_credentials" || isClient(request);
+}
+
+function hasRefresh(type: string, { rotates }: ProviderManners): boolean {
+  if (type === "client_credentials" || type.endsWith(":jwt-bearer")) return false;
+  return rotates || type !== "refresh_token";
 }
 
 function pendingOf(type: string, { pending }: ProviderManners): ProviderManners["trouble"] {
@@ -222,10 +205,15 @@ function pendingOf(type: string, { pending }: ProviderManners): ProviderManners[
 
 function isGranted(body: URLSearchParams, state: State, manners: ProviderManners): boolean {
   const type = body.get("grant_type") ?? "";
-  if (type === "refresh_token") return refreshed(body, state, manners);
-  return type === "authorization_code"
-    ? coded(body, state)
-    : body.get("device_code") === testDevice.code;
+  const judges: ReadonlyMap<string, () => boolean | undefined> = new Map([
+    ["client_credentials", () => true],
+    ["refresh_token", () => refreshed(body, state, manners)],
+    ["authorization_code", () => coded(body, state)],
+    ["token-exchange", () => manners.exchanges?.(body.get("subject_token") ?? "")],
+    ["jwt-bearer", () => manners.accepts?.(body.get("assertion") ?? "")],
+    ["device_code", () => body.get("device_code") === testDevice.code],
+  ]);
+  return judges.get(type.replace(/^.*:/, ""))?.() === true;
 }
 
 function deviceCodes(_asked: URLSearchParams, { issuer, manners }: Scene): Answered {

@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+
 /** Behavior of a provider. Every member can change while it runs. */
 export interface ProviderManners {
   /** Lifetime of access tokens. Undefined: its answers do not state one. */
@@ -26,4 +28,10 @@ export interface ProviderManners {
   pending?: string[] | undefined;
   /** Overridden members of a registration. Default: none. */
   client?: Readonly<Record<string, unknown>> | undefined;
+  /** The public key of our client, which must sign then. Default: it has a secret. */
+  clientKey?: KeyObject | undefined;
+  /** Judges the subject token of an exchange. Default: it exchanges none. */
+  exchanges?: ((subjectToken: string) => boolean) | undefined;
+  /** Judges the grant that another issuer signed. Default: it accepts none. */
+  accepts?: ((assertion: string) => boolean) | undefined;
 }

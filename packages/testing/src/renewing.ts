@@ -80,7 +80,7 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
 }
 
 interface Adding {
-  readonly kind: RenewableSettings["kind"];
+  readonly kind: Exclude<RenewableSettings["kind"], "id-jag">;
   readonly secrets: Readonly<Record<string, string>>;
 }
 

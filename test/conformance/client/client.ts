@@ -116,7 +116,8 @@ function textAt(object: JsonObject, key: string): string {
 }
 
 const server = new URL(argv.at(-1) ?? "");
-await using credentials = new Credentials(server, contextOf());
+const scenario = env["MCP_CONFORMANCE_SCENARIO"] ?? "";
+await using credentials = new Credentials(server, { scenario, context: contextOf() });
 await using upstream = await openUpstream(
   { kind: "streamable_http", url: server },
   {

@@ -3,8 +3,10 @@ import { type JsonObject, own } from "@toolcourt/sdk";
 import { Refusal } from "../../../packages/contracts/src/errors/refusal.ts";
 import { systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import { createSignIn } from "../../../packages/gateway/src/boundary/connections/authorize.ts";
+import { readClientKey } from "../../../packages/gateway/src/boundary/connections/client-key.ts";
 import {
   createLogIn,
+  type LoggingIn,
   type LogInDeps,
 } from "../../../packages/gateway/src/boundary/connections/log-in.ts";
 import { createProviderClient } from "../../../packages/gateway/src/boundary/connections/provider.ts";
@@ -23,9 +25,16 @@ import type { CredentialSource } from "../../../packages/gateway/src/upstreams/c
 const document = "https://conformance-test.local/client-metadata.json";
 const maxLogins = 3;
 
+/** What the suite tells a client about a scenario. */
+interface Scene {
+  readonly scenario: string;
+  readonly context: JsonObject;
+}
+
 /** The credential of the client program, which logs in whenever the server demands it. */
 export class Credentials implements CredentialSource, AsyncDisposable {
   readonly #server: URL;
+  readonly #scenario: string;
   readonly #context: JsonObject;
   readonly #holdSecret = createHoldSecret(randomBytes(32));
   readonly #doors = openProviderDoors({ clock: systemClock, random: () => 0 });
@@ -34,8 +43,9 @@ export class Credentials implements CredentialSource, AsyncDisposable {
   #logins = 0;
   #demanded: string | undefined;
 
-  constructor(server: URL, context: JsonObject) {
+  constructor(server: URL, { scenario, context }: Scene) {
     this.#server = server;
+    this.#scenario = scenario;
     this.#context = context;
     this.#credential = { headers: {}, origins: [server.origin] };
   }
@@ -45,6 +55,12 @@ export class Credentials implements CredentialSource, AsyncDisposable {
   readonly refused = async (refused: Credential): Promise<void> => {
     if (refused === this.#credential && this.#logins < maxLogins) await this.#logIn();
   };
+
+  /** A person consents to more scopes, so the request ends here and is made again. */
+  readonly stepUp: CredentialSource["stepUp"] = async (_credential, scopes) => ({
+    isWider: false,
+    scopes,
+  });
 
   readonly denied = (because: "token" | "scope", scopes: readonly string[]): Refusal => {
     this.#demanded = because === "scope" ? scopes.join(" ") : undefined;
@@ -74,7 +90,7 @@ export class Credentials implements CredentialSource, AsyncDisposable {
       client: this.#client(),
       before: this.#before,
       isPrivate: false,
-      way: "browser",
+      way: this.#way(),
       port: 0,
       show: consent,
       signal: AbortSignal.timeout(30_000),
@@ -87,13 +103,36 @@ export class Credentials implements CredentialSource, AsyncDisposable {
   #deps(): LogInDeps {
     const { door } = this.#doors;
     const common = { clock: systemClock, holdSecret: this.#holdSecret };
-    const client = createProviderClient({ door, ...common });
+    const client = createProviderClient({ door, randomBytes, ...common });
     const signIn = createSignIn({ client, randomBytes, ...common });
-    return { door, ...common, signIn, signInDevice: createSignInDevice({ client, ...common }) };
+    return {
+      door,
+      client,
+      ...common,
+      signIn,
+      signInDevice: createSignInDevice({ client, ...common }),
+    };
+  }
+
+  /** Scenarios of the extensions have credentials for logins without a person. */
+  #way(): LoggingIn["way"] {
+    const idToken = textAt(this.#context, "idp_id_token");
+    if (idToken === undefined)
+      return this.#scenario.includes("client-credentials") ? "client" : "browser";
+    const provider = {
+      issuer: textAt(this.#context, "idp_issuer") ?? "",
+      tokenUrl: textAt(this.#context, "idp_token_endpoint") ?? "",
+      clientId: textAt(this.#context, "idp_client_id") ?? "",
+      clientProof: "none",
+      isPrivate: true,
+    } as const;
+    return { provider, idToken: this.#holdSecret(idToken) };
   }
 
   #client(): KnownClient {
     const id = textAt(this.#context, "client_id") ?? document;
+    const key = readClientKey(textAt(this.#context, "private_key_pem") ?? "");
+    if (key !== undefined) return { id, secret: this.#holdSecret(key.text), proof: "jwt" };
     const secret = textAt(this.#context, "client_secret");
     return { id, ...(secret !== undefined && { secret: this.#holdSecret(secret) }) };
   }

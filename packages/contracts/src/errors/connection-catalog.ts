@@ -19,14 +19,14 @@ export interface ConnectionErrorDetails {
   /** An MCP server does not accept the credential, or demands more than it allows. */
   "connection-refused": OfConnection &
     OfServer & {
-      readonly because: "token" | "scope";
+      readonly because: "token" | "scope" | "issuer" | "exchange";
       /** The scopes that the server demands. Empty if it names none. */
       readonly scopes: readonly string[];
     };
 }
 
 /** What is wrong with the credential of an otherwise valid connection. */
-type Trouble = "provider" | "store" | "vault" | "file";
+type Trouble = "provider" | "login" | "store" | "vault" | "file";
 
 interface OfConnection {
   readonly connection: string;
@@ -133,17 +133,28 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
   },
   "connection-refused": {
     class: "business",
-    message: ({ connection, because, scopes }) =>
-      because === "token"
-        ? `The server does not accept the credential of the connection ${connection}.`
-        : `The connection ${connection} lacks scopes that the server demands${named(scopes)}.`,
+    message: ({ connection, because, scopes }) => refusals[because](connection, scopes),
     meaning:
-      "The MCP server rejects the token of the connection, even after a renewal, or demands more scopes. The server did nothing.",
+      "The MCP server rejects the token of the connection, even after a renewal, or demands more scopes. Or the caller's token cannot be exchanged. The server did nothing.",
     remedy: "Sign in again, with the scopes in the message, or give the connection another token.",
     next: (details) => signIn(details, details.scopes) ?? shown.next(details),
     evidence: ["connection", "server", "because", "scopes"],
   },
 };
+
+const refusals = {
+  token: (connection) =>
+    `The server does not accept the credential of the connection ${connection}.`,
+  scope: (connection, scopes) =>
+    `The connection ${connection} lacks scopes that the server demands${named(scopes)}.`,
+  issuer: (connection) =>
+    `The connection ${connection} exchanges tokens of its own issuer, and this caller showed none.`,
+  exchange: (connection) =>
+    `The issuer of the connection ${connection} does not exchange the token of this caller.`,
+} satisfies Record<
+  ConnectionErrorDetails["connection-refused"]["because"],
+  (connection: string, scopes: readonly string[]) => string
+>;
 
 function unnamed(server: string | undefined): string {
   return server === undefined
@@ -157,6 +168,7 @@ function named(scopes: readonly string[]): string {
 
 const troubles = {
   provider: "has no valid token, and its provider grants none at the moment",
+  login: "needs a login at its identity provider, which has ended or proves no identity",
   store: "cannot be read from the store now",
   vault: "cannot be decrypted with the current key",
   file: "has no token in its file",
@@ -200,5 +212,8 @@ const whyNotAuthorized = {
     "the provider registers no client for us; register one there, and give --client-id",
   "no-device": "the provider has no device authorization; leave out --device",
   clock: "the provider registered a client that has expired already; compare the clocks",
+  "no-identity":
+    "the login of --through has ended or has no ID token; add it with the scope openid and its issuer",
+  "no-id-jag": "the issuer of the server accepts no decisions of an identity provider (ID-JAG)",
   listener: "the port for the answer is not available",
 } as const;

@@ -1,16 +1,18 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { canonicalJson, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type {
   Connections,
   ConnectionUser,
+  Credential,
   UsableConnection,
 } from "../boundary/connections/connections.ts";
 import { loginName } from "../boundary/connections/find-connection.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { CredentialSource } from "../upstreams/connection.ts";
 import { type Upstream, UpstreamError, type UpstreamListeners } from "../upstreams/upstream.ts";
-import { type AboutConnection, withServer } from "./server-credentials.ts";
+import { type AboutConnection, gatewayUser, withServer } from "./server-credentials.ts";
 
 /** Opens a session of one caller at the server. */
 export type OpenSession = (
@@ -22,6 +24,8 @@ export type OpenSession = (
 export interface CallerSessionsDeps extends Pick<Runtime, "clock"> {
   readonly server: string;
   readonly origin: string;
+  /** The connection that exchanges the tokens of callers. Default: each caller signs in. */
+  readonly exchange?: string | undefined;
   readonly connections: Connections;
   readonly open: OpenSession;
   /** Returns the definition of a tool that was reviewed. Undefined if it is not listed. */
@@ -30,10 +34,17 @@ export interface CallerSessionsDeps extends Pick<Runtime, "clock"> {
 
 interface Session {
   readonly opening: Promise<Upstream>;
+  readonly access: Access;
   /** The definitions that the server shows this caller, by name. Unset until they are listed. */
   tools?: Promise<Definitions> | undefined;
   usedAt: number;
   active: number;
+}
+
+/** What a session gets its credentials with. A token of a caller is kept only during calls. */
+interface Access {
+  usable: UsableConnection;
+  last?: Credential;
 }
 
 /** The requests that one caller makes of a server. */
@@ -58,7 +69,13 @@ export class CallerSessions implements AsyncDisposable {
 
   /** Returns the caller's own connection. Throws a `Refusal` with the command to sign in. */
   async use(caller: ConnectionUser): Promise<UsableConnection> {
-    const { origin, connections } = this.#deps;
+    const { origin, connections, exchange } = this.#deps;
+    if (exchange !== undefined) {
+      return connections.use(
+        { connection: exchange, origin, caller: subjectOf(caller) },
+        gatewayUser,
+      );
+    }
     const about = this.#about(caller);
     try {
       return await connections.use({ connection: about.connection, origin }, caller);
@@ -93,45 +110,60 @@ export class CallerSessions implements AsyncDisposable {
     const usable = checked ?? (await this.use(caller));
     const session = this.#session(usable, this.#about(caller));
     session.active += 1;
+    session.access.usable = usable;
     try {
       return await work(await session.opening, session);
     } finally {
       session.active -= 1;
+      if (session.active === 0) session.access.usable = withoutCaller(usable);
       session.usedAt = this.#deps.clock.monotonic();
     }
   }
 
   #session(usable: UsableConnection, about: AboutConnection): Session {
-    const known = this.#sessions.get(usable.id);
+    const key = keyOf(usable);
+    const known = this.#sessions.get(key);
     if (known !== undefined) return known;
     const { clock } = this.#deps;
     this.#makeRoom();
+    const access: Access = { usable };
     const session: Session = {
-      opening: this.#open(usable, about),
+      opening: this.#open(key, access, about),
+      access,
       usedAt: clock.monotonic(),
       active: 0,
     };
     if (this.#sessions.size === 0) void this.#sweep();
-    this.#sessions.set(usable.id, session);
+    this.#sessions.set(key, session);
     const forget = (): void => {
-      if (this.#sessions.get(usable.id) === session) this.#sessions.delete(usable.id);
+      if (this.#sessions.get(key) === session) this.#sessions.delete(key);
     };
     session.opening.then((upstream) => void upstream.lost.then(forget), forget);
     return session;
   }
 
-  #open(usable: UsableConnection, about: AboutConnection): Promise<Upstream> {
-    const { connections, open } = this.#deps;
+  #open(key: string, access: Access, about: AboutConnection): Promise<Upstream> {
+    const { connections, open, exchange } = this.#deps;
+    const named = exchange === undefined ? about : { connection: exchange };
     const credentials: CredentialSource = {
-      current: (signal) =>
-        connections.credential(usable, signal).catch((error: unknown) => {
-          throw withServer(error, about);
-        }),
-      refused: (credential) => connections.refused(usable, credential),
-      denied: (because, scopes) => new Refusal("connection-refused", { ...about, because, scopes }),
+      current: async (signal) => {
+        // Between calls there is no token to exchange. Streams go on with the last credential.
+        if (exchange !== undefined && access.usable.caller === undefined && access.last) {
+          return access.last;
+        }
+        access.last = await connections
+          .credential(access.usable, signal)
+          .catch((error: unknown) => {
+            throw exchange === undefined ? withServer(error, about) : error;
+          });
+        return access.last;
+      },
+      refused: (credential) => connections.refused(access.usable, credential),
+      stepUp: (credential, demanded) => connections.stepUp(access.usable, credential, demanded),
+      denied: (because, scopes) => new Refusal("connection-refused", { ...named, because, scopes }),
     };
     const toolsChanged = (): void => {
-      const session = this.#sessions.get(usable.id);
+      const session = this.#sessions.get(key);
       if (session !== undefined) session.tools = undefined;
     };
     return open(credentials, { toolsChanged }, this.#stopping.signal);
@@ -192,6 +224,20 @@ export class CallerSessions implements AsyncDisposable {
       open.map(async ({ opening }) => (await opening)[Symbol.asyncDispose]()),
     );
   }
+}
+
+function subjectOf({ id, tenant, presented }: ConnectionUser): ConnectionUser {
+  return { id, ...defined({ tenant, presented }) };
+}
+
+function withoutCaller({ id, tenant, origins }: UsableConnection): UsableConnection {
+  return { id, tenant, origins };
+}
+
+/** One session per connection, or per token that is exchanged: two may differ in power. */
+function keyOf({ id, caller }: UsableConnection): string {
+  if (caller === undefined) return id;
+  return JSON.stringify([id, caller.tenant ?? "", caller.id, String(caller.presented?.token)]);
 }
 
 export type Definitions = ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { ConnectionEntryOf } from "../boundary/connections/connection-admin.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import type { NoteKind } from "../governance/audit/note-kinds.ts";
@@ -24,9 +25,14 @@ export function createConnectionEntryOf({ subjects, clock }: EntryDeps): Connect
       ...(tenant !== "" && { tenant }),
       owner: await nameOf(owner),
       ...(by !== undefined && { by: await nameOf(by) }),
+      ...(kind === "connection.widened" && { scope: scopeIn(settings) }),
     };
     return noteAt(clock, kind, about);
   };
+}
+
+function scopeIn({ provider }: JsonObject): JsonValue {
+  return (isJsonObject(provider) ? own(provider, "scope") : undefined) ?? "";
 }
 
 export function noteAt(

@@ -78,7 +78,7 @@ function ownLeaving(
   const sessions = home.kind === "server" ? callers.get(home.server) : undefined;
   if (sessions === undefined) return undefined;
   const outgoing = { tool, operation: "", effect: contract.effect };
-  return { outgoing, own: (caller) => sessions.use(userOf(caller)) };
+  return { outgoing, own: (caller) => sessions.use(caller) };
 }
 
 function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp | undefined {

@@ -36,6 +36,7 @@ export function withCallers(
     clock,
     server,
     origin: transport.url.origin,
+    exchange: transport.connection.exchange,
     connections,
     reviewed: (tool) => reviewed.get(tool),
     open: (credentials, listeners, until) =>

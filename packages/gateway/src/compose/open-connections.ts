@@ -3,7 +3,9 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
-import { createGrant } from "../boundary/connections/grant.ts";
+import { TokenExchange } from "../boundary/connections/exchange.ts";
+import { createGrant, type GrantDeps } from "../boundary/connections/grant.ts";
+import { createFindIdentity, type FindIdentity } from "../boundary/connections/identity.ts";
 import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
@@ -13,6 +15,7 @@ import type {
 import { createRenew } from "../boundary/connections/renew.ts";
 import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
 import { SaveGranted } from "../boundary/connections/save-granted.ts";
+import { createStepUp, type StepUpDeps } from "../boundary/connections/step-up.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
@@ -23,6 +26,7 @@ import { keyLineOf, parseKeys } from "../boundary/secrets/keys.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import { VaultError } from "../boundary/secrets/vault-error.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
+import type { ConnectionStore } from "../stores/connection-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { createConnectionEntryOf } from "./connection-entries.ts";
@@ -67,6 +71,7 @@ export interface OpenConnections {
   readonly vault: CurrentVault;
   readonly source: KeySource;
   readonly holdSecret: ReturnType<typeof createHoldSecret>;
+  readonly findIdentity: FindIdentity;
 }
 
 interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
@@ -94,30 +99,42 @@ export function openConnections(
     const closing = new AbortController();
     const { door } = stack.use(openProviderDoors(parts));
     stack.defer(() => closing.abort());
-    const client = clientOnDemand({ door, holdSecret });
+    const client = clientOnDemand({ door, holdSecret, clock, randomBytes: parts.randomBytes });
     const entryOf = createConnectionEntryOf(parts);
     const store = stores.connections;
     const { log } = createLogger(parts.write);
     const held = new HeldCredentials(registry);
-    const connections = createConnections({
-      store,
-      clock,
-      held,
-      openCredential: createOpenCredential({ vault, held, holdSecret, folder }),
-      renew: createRenew({
-        store,
-        clock,
-        grant: createGrant({ client, vault, registry, signal: closing.signal }),
-        saving: new SaveGranted({ store, vault, clock }, (connection) =>
-          log("connection.save-failed", { connection }),
-        ),
-        giveBack: createGiveBack({ client, vault, signal: closing.signal }),
-        entryOf,
-      }),
-    });
+    const { signal } = closing;
+    const asking = { store, vault, clock, client, registry, signal, entryOf };
+    const unsaved = (connection: string): void => log("connection.save-failed", { connection });
+    const { findIdentity, renew, stepUp } = createGrants({ ...asking, unsaved });
+    const openCredential = createOpenCredential({ vault, held, holdSecret, folder });
+    const exchange = new TokenExchange({ ...asking, held });
+    const reading = { store, clock, held, openCredential };
+    const connections = createConnections({ ...reading, renew, stepUp, exchange });
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
-    return { connections, admin, client, door, vault, source, holdSecret };
+    return { connections, admin, client, door, vault, source, holdSecret, findIdentity };
   });
+}
+
+interface GrantsDeps extends Omit<StepUpDeps, "grant">, Omit<GrantDeps, "findIdentity"> {
+  readonly store: ConnectionStore;
+  readonly vault: CurrentVault;
+  readonly client: ProviderClient;
+  /** Reports that a new token exists only in memory. */
+  readonly unsaved: (connection: string) => void;
+}
+
+/** Creates what asks providers for tokens. A grant may need a login, which may need a grant. */
+function createGrants(deps: GrantsDeps) {
+  const findIdentity: FindIdentity = createFindIdentity({
+    ...deps,
+    renew: (login) => renew(login),
+  });
+  const grant = createGrant({ ...deps, findIdentity });
+  const saving = new SaveGranted(deps, deps.unsaved);
+  const renew = createRenew({ ...deps, grant, saving, giveBack: createGiveBack(deps) });
+  return { findIdentity, renew, stepUp: createStepUp({ ...deps, grant }) };
 }
 
 /** Loads the OAuth code with the first token request. */

@@ -2,6 +2,8 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
+import { createHoldSecret } from "../boundary/secrets/secret.ts";
+import type { ServerConfig } from "../config/offering.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import { listenMetrics } from "../edge/listen-metrics.ts";
@@ -46,7 +48,7 @@ export function openEntranceDeps(
 function entranceDepsOf(
   configured: ConfiguredGateway,
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
-  { newId, clock }: ProcessRuntime,
+  { newId, clock, randomBytes }: ProcessRuntime,
 ): EntranceDeps {
   const { gateway, config, authority, watch, redaction } = configured;
   const presented = holdOnce(redaction.registry);
@@ -79,6 +81,9 @@ function entranceDepsOf(
     ...(config.perPrincipal && {
       takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
     }),
+    ...(config.toolbox.servers.some(exchanges) && {
+      holdToken: createHoldSecret(randomBytes(32)),
+    }),
     ...(config.auth && {
       identities: {
         ...createIdentities(config.auth, { clock, fetch: keys.fetch, presented }, keys.find),
@@ -89,6 +94,12 @@ function entranceDepsOf(
       admin: createAdmin({ ...review, contractOf, servers: gateway.describeServers }),
     }),
   };
+}
+
+/** Reports whether a server gets tokens for which those of callers were exchanged. */
+function exchanges({ transport }: ServerConfig): boolean {
+  if (transport.kind === "stdio" || transport.kind === "http_tools") return false;
+  return transport.connection?.kind === "caller" && transport.connection.exchange !== undefined;
 }
 
 /** Serves metrics for scraping, if configured. */

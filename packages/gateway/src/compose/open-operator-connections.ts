@@ -63,7 +63,7 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
       }),
     discover: (flags) => discoverBy(door, flags, signal),
     authorize: createAuthorize({ client, clock, randomBytes }),
-    logIn: createLogIn({ door, clock, holdSecret, signIn, signInDevice }),
+    logIn: createLogIn({ door, client, clock, holdSecret, signIn, signInDevice }),
     servers: serversOf(config),
     noteRefused: (name, because) =>
       append(noteAt(clock, "connection.refused", { name, because, by: operator })),

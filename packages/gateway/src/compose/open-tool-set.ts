@@ -120,4 +120,5 @@ export const noConnections: Connections = {
   use: () => Promise.reject(new Refusal("connection-missing", {})),
   credential: () => Promise.reject(new Refusal("connection-missing", {})),
   refused: async () => undefined,
+  stepUp: async (_usable, _credential, scopes) => ({ isWider: false, scopes }),
 };

@@ -19,7 +19,10 @@ export interface ProviderClues {
 /** The connections of a gateway, for its local operator. */
 export interface OpenedConnections
   extends AsyncDisposable,
-    Pick<OpenConnections, "connections" | "admin" | "client" | "vault" | "holdSecret"> {
+    Pick<
+      OpenConnections,
+      "connections" | "admin" | "client" | "vault" | "holdSecret" | "findIdentity"
+    > {
   /** `operator:` and the local user name. */
   readonly operator: string;
   /** Whether callers authenticate. If so, none of them is the local user. */

@@ -1,158 +1,28 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { JsonObject } from "@toolcourt/sdk";
-import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
-import { testClient } from "@toolcourt/testing/oauth-provider";
 import {
-  answering,
-  type Exchange,
-  type Handlers,
-  type Listening,
-  listen,
-  refuseWith,
-} from "@toolcourt/testing/programs/odd-http";
+  type Adding,
+  ada,
+  add,
+  bearer,
+  type Caller,
+  type Check,
+  call,
+  calledAs,
+  connectionsOf,
+  guard,
+  only,
+  open,
+  refusalOf,
+  seal,
+} from "@toolcourt/testing/guarded-server";
+import { testClient } from "@toolcourt/testing/oauth-provider";
+import { answering, type Listening } from "@toolcourt/testing/programs/odd-http";
 import { openProvider, openRenewing, type Renewing } from "@toolcourt/testing/renewing";
 import { tool } from "@toolcourt/testing/tool";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { loginName } from "../boundary/connections/find-connection.ts";
-import type { ConnectionSettings } from "../boundary/connections/settings.ts";
-import { loadConfig } from "../config/load.ts";
+import { describe, expect, it } from "vitest";
 import { link } from "../governance/audit/chain.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
-import { type Gateway, openGateway } from "./open-gateway.ts";
-
-const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
-const capabilities = { tools: {}, prompts: {}, resources: {} };
-
-type Check = (headers: IncomingHttpHeaders) => "good" | readonly [status: number, demand?: string];
-
-/** Serves a modern server that checks the credential of every request. */
-async function guard(check: Check, more: Handlers = {}): Promise<Listening> {
-  const answers: Handlers = {
-    "server/discover": answering({ ...seal, supportedVersions: ["2026-07-28"], capabilities }),
-    "tools/list": answering({ ...seal, tools: [tool()] }),
-    "prompts/list": answering({ ...seal, prompts: [] }),
-    "resources/list": answering({ ...seal, resources: [] }),
-    "resources/templates/list": answering({ ...seal, resourceTemplates: [] }),
-    "tools/call": answering({ resultType: "complete", ...goodResult() }),
-    else: refuseWith(404),
-    ...more,
-  };
-  const guarded = (answer: (exchange: Exchange) => void) => (exchange: Exchange) => {
-    const verdict = check(exchange.request.headers);
-    if (verdict === "good") return answer(exchange);
-    const [status, demand] = verdict;
-    exchange.response.writeHead(status, demand === undefined ? {} : { "www-authenticate": demand });
-    exchange.response.end();
-  };
-  const server = await listen(
-    Object.fromEntries(Object.entries(answers).map(([key, answer]) => [key, guarded(answer)])),
-  );
-  onTestFinished(() => server[Symbol.asyncDispose]());
-  return server;
-}
-
-function only(value: string, header = "authorization"): Check {
-  return (headers) => (headers[header] === value ? "good" : [401]);
-}
-
-async function connectionsOf(): Promise<Renewing> {
-  return openRenewing({ provider: await openProvider(), stores: openMemoryStores({ link }) });
-}
-
-type Made = DistributiveOmit<ConnectionSettings, "origins" | "users" | "levels" | "tiers">;
-type DistributiveOmit<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
-
-interface Adding {
-  readonly kind: Made;
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Default: the gateway's own user. */
-  readonly owner?: string;
-  readonly tenant?: string;
-}
-
-/** Adds a connection to the server crm. */
-async function add(
-  { admin, holdSecret }: Renewing,
-  { url }: Listening,
-  { kind, secrets, owner = "local", tenant = "" }: Adding,
-) {
-  const rest = { origins: [url.origin], users: "owner" as const, levels: {}, tiers: [] };
-  const held = Object.entries(secrets).map(([key, value]) => [key, holdSecret(value)] as const);
-  const name = loginName("crm", owner);
-  const about = { tenant, owner, name, secrets: Object.fromEntries(held) };
-  const added = await admin.add({ ...about, settings: { ...kind, ...rest } }, "operator:grace");
-  if (added === undefined) throw new Error("The name was taken.");
-  return added;
-}
-
-const bearer = { kind: "token", header: "authorization", prefix: "Bearer " } as const;
-
-interface Opened {
-  readonly gateway: Gateway;
-  readonly lines: readonly string[];
-}
-
-async function open(
-  { url }: Listening,
-  { connections }: Pick<Renewing, "connections">,
-  keys: JsonObject = {},
-): Promise<Opened> {
-  const usual = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
-  const mcps = [{ ...usual, default_tool_config: {}, connection: "crm", ...keys }];
-  const config = loadConfig(JSON.stringify({ toolbox: { mcps } }), { environment: {} });
-  const lines: string[] = [];
-  const gateway = await openGateway(config, {
-    clock: systemClock,
-    write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
-    newId: () => "id-1",
-    random: () => 0.5,
-    searchPath: "",
-    local: [],
-    overlayOf: () => undefined,
-    lock: undefined,
-    saveLock: async () => undefined,
-    frozen: false,
-    outside: { connections, egress: noEgress, readText: async () => "" },
-  });
-  onTestFinished(() => gateway[Symbol.asyncDispose]());
-  return { gateway, lines };
-}
-
-const noEgress = {
-  request: () => Promise.reject(new Error("nothing else is called")),
-  nextPage: () => "",
-  [Symbol.asyncDispose]: async () => undefined,
-};
-
-interface Caller {
-  readonly id: string;
-  readonly permissions: "all";
-  readonly tenant?: string;
-}
-
-const ada: Caller = { id: "ada", permissions: "all" };
-
-let calls = 0;
-
-/** Calls with new arguments, since an answer may come from the cache. */
-function call({ gateway }: Opened, principal = ada): Promise<unknown> {
-  calls += 1;
-  const given = { arguments: { city: `City ${calls}` }, principal };
-  return gateway.callTool(incomingCall(given), noAbort);
-}
-
-async function refusalOf(work: Promise<unknown>) {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!isRefusal(error)) throw error;
-  const { code, details, next, message } = error;
-  return { code, details, next, message };
-}
 
 describe("a server with a shared connection", { timeout: 20_000 }, () => {
   it.each<[string, Adding, Check]>([
@@ -323,13 +193,6 @@ async function signIn(stored: Renewing, server: Listening, ...callers: readonly 
 const operator: Caller = { id: "local", permissions: "all" };
 const grace: Caller = { id: "grace", permissions: "all" };
 const own = { connection: "caller" };
-
-/** Returns the identities that called a tool, in order. */
-function calledAs({ seen }: Listening): readonly (string | undefined)[] {
-  return seen
-    .filter(({ headers }) => headers["mcp-method"] === "tools/call")
-    .map(({ headers }) => headers.authorization);
-}
 
 describe("a server with connections of callers", { timeout: 20_000 }, () => {
   it("gets each caller's own identity, and lists are read with the operator's", async () => {

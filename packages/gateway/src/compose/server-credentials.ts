@@ -10,7 +10,7 @@ import type { CredentialSource } from "../upstreams/connection.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 
 /** The gateway itself, as the owner of connections for all callers. */
-const gatewayUser: ConnectionUser = { id: "local" };
+export const gatewayUser: ConnectionUser = { id: "local" };
 
 /** A source that remembers why it had no credential. */
 export interface ServerCredentials extends CredentialSource {
@@ -75,6 +75,10 @@ function createCredentials(connections: Connections, wanted: Wanted): ServerCred
     refused: async (credential) => {
       if (known !== undefined) await connections.refused(known, credential);
     },
+    stepUp: async (credential, demanded) =>
+      known === undefined
+        ? { isWider: false, scopes: demanded }
+        : connections.stepUp(known, credential, demanded),
     denied: (because, scopes) => {
       why = new Refusal("connection-refused", { connection, server, because, scopes });
       return why;

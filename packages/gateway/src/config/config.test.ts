@@ -40,6 +40,7 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.url",
       "toolbox.mcps.headers",
       "toolbox.mcps.connection",
+      "toolbox.mcps.exchange",
       "toolbox.mcps.command",
       "toolbox.mcps.args",
       "toolbox.mcps.env",

@@ -5,10 +5,28 @@ import { type Entry, isText, problem } from "./entries.ts";
 
 const connectionName = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-export function toConnection(name: string | undefined): ServerConnection | undefined {
+export function toConnection(
+  name: string | undefined,
+  exchange: string | undefined,
+): ServerConnection | undefined {
   if (name === undefined) return undefined;
-  return name === "caller" ? { kind: "caller" } : { kind: "shared", name };
+  return name === "caller"
+    ? { kind: "caller", ...(exchange !== undefined && { exchange }) }
+    : { kind: "shared", name };
 }
+
+/** Finds an exchange that would never be used, or that no command could add. */
+export function* exchangeProblems({ path, value }: Entry): Generator<Problem> {
+  const named = own(value, "exchange");
+  if (!isText(named)) return;
+  const at = [...path, "exchange"];
+  if (!connectionName.test(named)) yield problem(at, wrongName);
+  if (own(value, "connection") !== "caller") {
+    yield problem(at, "It exchanges the tokens of callers; give `connection: caller` too.");
+  }
+}
+
+const wrongName = "Name a connection by letters, digits, dots, dashes and underscores.";
 
 /** Finds a connection that no command could add, or that a second credential would hide. */
 export function* connectionProblems({ path, value }: Entry): Generator<Problem> {
@@ -16,7 +34,7 @@ export function* connectionProblems({ path, value }: Entry): Generator<Problem> 
   if (!isText(named)) return;
   const at = [...path, "connection"];
   if (!connectionName.test(named)) {
-    yield problem(at, "Name a connection by letters, digits, dots, dashes and underscores.");
+    yield problem(at, wrongName);
   }
   const server = own(value, "name");
   if (named === "caller" && isText(server) && !connectionName.test(server)) {

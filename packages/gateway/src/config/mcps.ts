@@ -8,7 +8,7 @@ import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { type Entry, isText, problem } from "./entries.ts";
-import { connectionProblems, toConnection } from "./mcp-connection.ts";
+import { connectionProblems, exchangeProblems, toConnection } from "./mcp-connection.ts";
 import { headerProblems, toHeaders } from "./mcp-headers.ts";
 import {
   type ContextSettings,
@@ -73,6 +73,7 @@ export const mcpSchema = z
       url: z.exactOptional(referringAddress),
       headers: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
       connection: z.exactOptional(fullText),
+      exchange: z.exactOptional(fullText),
       command: z.exactOptional(fullText),
       args: z.exactOptional(listOf(anyText, "texts")),
       env: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
@@ -127,7 +128,7 @@ function toTransport(mcp: McpFile, environment: Environment): Transport {
   const { transport: kind, url, command, args = [], env = {}, cwd, file_hashes: fileHashes } = mcp;
   if (kind !== "stdio" && url !== undefined) {
     const headers = toHeaders(mcp.headers, environment);
-    return defined({ kind, url, headers, connection: toConnection(mcp.connection) });
+    return defined({ kind, url, headers, connection: toConnection(mcp.connection, mcp.exchange) });
   }
   if (kind === "stdio" && command !== undefined) {
     return { kind, command, args, env: expandedValues(env, environment), cwd, fileHashes };
@@ -156,11 +157,12 @@ export function* mcpProblems(entry: Entry, environment: Environment): Generator<
   yield* variableProblems(entry, environment);
   yield* headerProblems(entry, environment);
   yield* connectionProblems(entry);
+  yield* exchangeProblems(entry);
   yield* contextProblems(entry, environment);
 }
 
 const childKeys = ["command", "args", "env", "cwd", "file_hashes"];
-const remoteKeys = ["url", "headers", "connection"];
+const remoteKeys = ["url", "headers", "connection", "exchange"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {
   const transport = transports.find((each) => each === own(value, "transport"));

@@ -13,6 +13,13 @@ import {
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
+import {
+  add,
+  call as callOf,
+  connectionsOf,
+  open as openGuarded,
+  refusalOf,
+} from "@toolcourt/testing/guarded-server";
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { greetTool } from "@toolcourt/testing/local-tool";
 import { answering, type Handlers, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
@@ -353,6 +360,23 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
       details: { because: "there is no connection crm-login for this caller" },
     });
     expect(server.seen).toEqual([]);
+  },
+  "toolbox.mcps.exchange": async () => {
+    const refusals = [];
+    for (const more of [{}, { exchange: "corp" }]) {
+      const server = await serve();
+      const stored = await connectionsOf();
+      const kind = { kind: "token", header: "authorization", prefix: "Bearer " } as const;
+      await add(stored, server, { kind, secrets: { token: "lists-with-this" } });
+      const keys = { connection: "caller", ...more };
+      refusals.push(await refusalOf(callOf(await openGuarded(server, stored, keys))));
+    }
+
+    // Without it each caller signs in to the server. With it a connection exchanges their tokens.
+    expect(refusals).toMatchObject([
+      { details: { server: "crm", owner: "ada" } },
+      { details: { connection: "corp" } },
+    ]);
   },
   "toolbox.mcps.command": async () => {
     expect(await seenByChild({})).toContain("said");

@@ -5,6 +5,7 @@ import { type Difference, lifetimeMs, resource } from "@toolcourt/testing/issuer
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
 import { spoken, type TestLane, testLanes } from "@toolcourt/testing/lanes";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { Trust } from "../governance/identity/create-identities.ts";
 import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
@@ -212,6 +213,12 @@ function received(): AuthenticatedRequest {
   return request;
 }
 
+function principalBy(callers: Callers): Principal {
+  const request = received();
+  void callers.identify(request);
+  return callers.principalOf(withoutToken(request).auth);
+}
+
 describe("the auth info of a request", () => {
   const local: Principal = { id: "local", permissions: "all", kind: "local" };
   const identity = { id: "login:ada", roles: [], scopes: [], isSystem: true };
@@ -235,6 +242,25 @@ describe("the auth info of a request", () => {
     expect(bare.headers).toEqual({ host: "localhost" });
     expect(bare.rawHeaders).toEqual(["Host", "localhost"]);
     expect(JSON.stringify(bare.auth)).not.toContain("secret");
+  });
+
+  it("has the token of its own request only if it may be exchanged", () => {
+    const claims = { iss: "https://login.example" };
+    const person = { ...identity, claims, isSystem: false };
+    const verify = () => ({ kind: "authenticated", identity: person, endsAt: 1_000 }) as const;
+    const identities = { authenticate: verify, resource: trusted };
+    const holdToken = createHoldSecret(Buffer.alloc(32));
+    const exchanging = createCallers(local, identities, holdToken);
+
+    const [first, second] = [principalBy(exchanging), principalBy(exchanging)];
+
+    expect(first.presented).toEqual({ issuer: claims.iss, token: holdToken("secret") });
+    expect(second).not.toBe(first);
+    expect(JSON.stringify(first)).not.toContain('"secret"');
+    expect(principalBy(createCallers(local, identities)).presented).toBeUndefined();
+    // A key has no issuer that could exchange it.
+    const keys = { authenticate, resource: trusted };
+    expect(principalBy(createCallers(local, keys, holdToken)).presented).toBeUndefined();
   });
 
   it("cannot be missing or forged", () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import type { Authentication } from "../governance/identity/authenticate.ts";
+import { type Authentication, tokenIn } from "../governance/identity/authenticate.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import type { Identity } from "../governance/identity/identity.ts";
 import { challengeOf } from "../governance/identity/protected-resource.ts";
@@ -29,11 +29,21 @@ export interface Callers {
   readonly revocationOf: (authInfo: AuthInfo | undefined) => AbortSignal | undefined;
 }
 
-/** Creates the callers of an entrance. Without identities there is one local caller. */
-export function createCallers(local: Principal, identities: Identities | undefined): Callers {
+/** Wraps the token of a request, so that it can be exchanged at its issuer. */
+export type HoldToken = (token: string) => NonNullable<Principal["presented"]>["token"];
+
+/**
+ * Creates the callers of an entrance. Without identities there is one local caller. Without
+ * `holdToken`, tokens are dropped once verified.
+ */
+export function createCallers(
+  local: Principal,
+  identities: Identities | undefined,
+  holdToken?: HoldToken,
+): Callers {
   return identities === undefined
     ? { identify: () => undefined, principalOf: () => local, revocationOf: () => undefined }
-    : identified(identities);
+    : identified(identities, holdToken);
 }
 
 /** Removes the token from a request before others read it. It is no longer needed. */
@@ -54,7 +64,8 @@ interface Sender {
   readonly until: AbortSignal | undefined;
 }
 
-function identified({ authenticate, resource, outcomes }: Identities): Callers {
+function identified(identities: Identities, holdToken?: HoldToken): Callers {
+  const { authenticate, resource, outcomes } = identities;
   const infos = new WeakMap<Identity, AuthInfo>();
   const senders = new WeakMap<AuthInfo, Sender>();
 
@@ -82,7 +93,7 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
-    request.auth = authInfoOf(authentication);
+    request.auth = withToken(authInfoOf(authentication), request, { senders, holdToken });
     return undefined;
   };
 
@@ -104,6 +115,26 @@ function identified({ authenticate, resource, outcomes }: Identities): Callers {
     },
     revocationOf: (authInfo) => authInfo && senders.get(authInfo)?.until,
   };
+}
+
+interface Marking {
+  readonly senders: WeakMap<AuthInfo, Sender>;
+  readonly holdToken: HoldToken | undefined;
+}
+
+/** Marks one request with its token. The mark goes with the request. A key has no issuer. */
+function withToken(
+  info: AuthInfo,
+  { headers }: AuthenticatedRequest,
+  { senders, holdToken }: Marking,
+): AuthInfo {
+  const sender = senders.get(info);
+  const issuer = sender?.principal.claims?.["iss"];
+  if (holdToken === undefined || sender === undefined || typeof issuer !== "string") return info;
+  const presented = { issuer, token: holdToken(tokenIn(headers.authorization ?? "")) };
+  const own = { ...info };
+  senders.set(own, { ...sender, principal: { ...sender.principal, presented } });
+  return own;
 }
 
 /** The policy decides what a principal may do, so no permission is set here. */

@@ -220,7 +220,10 @@ export async function openHttp(
   if (identities === undefined && !isLoopback(host)) {
     throw new Error("Listening beyond this machine requires authentication.");
   }
-  const callers = limitCallers(createCallers(arrival.principal, identities), deps.takeRequest);
+  const callers = limitCallers(
+    createCallers(arrival.principal, identities, deps.holdToken),
+    deps.takeRequest,
+  );
   const { principalOf } = callers;
   const sessions = new Sessions({
     clock,

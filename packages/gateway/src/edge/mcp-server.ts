@@ -3,7 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
-import type { PrincipalOf, TakeRequest } from "./callers.ts";
+import type { HoldToken, PrincipalOf, TakeRequest } from "./callers.ts";
 import type { GatewayApi, OpenAdmin } from "./entrance.ts";
 import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
@@ -26,6 +26,8 @@ export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly shutdown: GracefulShutdown;
   /** Called when a client was disconnected because it does not read. Default: not reported. */
   readonly stalled?: (entrance: "stdio" | "http", waitingBytes: number) => void;
+  /** Wraps tokens for an exchange. Default: tokens are dropped once verified. */
+  readonly holdToken?: HoldToken;
   /** Authentication of HTTP callers. Default: every caller is the local principal. */
   readonly identities?: Identities;
   /** Counts the HTTP requests of each principal. Default: no limit. */

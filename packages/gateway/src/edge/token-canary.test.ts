@@ -2,11 +2,14 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { JsonObject } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
 import { openIssuer, resource, type TestIssuer } from "@toolcourt/testing/issuer";
 import { hello, spoken, testLanes } from "@toolcourt/testing/lanes";
+import { openOAuthProvider, testClient } from "@toolcourt/testing/oauth-provider";
 import { answering, type Handlers, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
 import { openServing } from "@toolcourt/testing/serving";
+import { type Ran, run } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
 import { expect, it } from "vitest";
 
@@ -34,16 +37,27 @@ function recording(heard: string[]): Handlers {
   );
 }
 
-function configOf(server: URL, { trust }: TestIssuer): string {
+interface Differences {
+  /** Default: the one of the test issuer. */
+  readonly issuer?: string;
+  /** Keys of the server. Default: none. */
+  readonly mcp?: JsonObject;
+}
+
+function configOf(
+  server: URL,
+  { trust }: TestIssuer,
+  { issuer: named, mcp = {} }: Differences = {},
+): string {
   const [known] = trust.trusted;
-  const issuer = { name: "login", issuer: known?.issuer, jwks_url: known?.jwksUrl.href };
+  const issuer = { name: "login", issuer: named ?? known?.issuer, jwks_url: known?.jwksUrl.href };
   const keys = [{ name: "ci", sha256: hash("sha256", key, "hex"), system: true }];
   const auth = { resource: resource.href, scopes: trust.scopes, issuers: [issuer], keys };
   const url = server.href;
   const crm = { name: "crm", transport: "streamable_http", url, mode: "dynamic" };
   return JSON.stringify({
     server: { auth },
-    toolbox: { mcps: [{ ...crm, default_tool_config: {} }] },
+    toolbox: { mcps: [{ ...crm, default_tool_config: {}, ...mcp }] },
     policy: { file: "policy.yaml" },
   });
 }
@@ -116,3 +130,49 @@ it("SECURITY 27: no token leaves the entrance toward servers, logs or records", 
     }
   }
 }, 20_000);
+
+it("SECURITY 27: in an exchange a token goes to its own issuer, and nowhere else", async () => {
+  const heard: string[] = [];
+  await using server = await listen(recording(heard));
+  await using signing = await openIssuer(systemClock);
+  await using issuer = await openOAuthProvider();
+  issuer.manners.exchanges = () => true;
+  await using folder = await openFolder({
+    "policy.yaml": policy,
+    "client.txt": testClient.secret,
+    "lists.txt": "lists-with-this-token",
+  });
+  const mcp = { connection: "caller", exchange: "corp" };
+  const config = configOf(server.url, signing, { issuer: issuer.issuer, mcp });
+  await folder.write("toolcourt.yaml", config);
+  const add = (...args: readonly string[]): Promise<Ran> =>
+    run(["connections", "add", ...args, "--origin", server.url.origin], { folder: folder.path });
+  const ours = ["--client-id", testClient.id, "--client-secret", "client.txt", "--private"];
+  const added = [
+    await add("crm", "--kind", "token", "--token", "lists.txt"),
+    await add("corp", "--kind", "exchange", "--issuer", issuer.issuer, ...ours),
+  ];
+  const good = await signing.tokenFor("ada", { claims: { iss: issuer.issuer } });
+  const printed: string[] = [];
+
+  {
+    await using gateway = await openServing(folder.path, "--verbose");
+    const fine = Array.from({ length: 9 }, () => 200);
+    expect(await statusesOf(gateway.url, good)).toEqual(fine);
+    printed.push(...gateway.printed);
+  }
+
+  expect(added.map(({ code }) => code)).toEqual([0, 0]);
+  expect(issuer.requested.map((each) => each["subject_token"])).toEqual([good]);
+  expect(heard.filter((text) => text.includes("Oslo"))).toHaveLength(4);
+  expect(heard.filter((text) => text.includes(issuer.granted[0] ?? "none"))).not.toEqual([]);
+  const files = (await folder.files()).filter((file) => !file.endsWith(".txt"));
+  const kept = await Promise.all(files.map((file) => readFile(join(folder.path, file), "latin1")));
+  const canaries = [...good.split(".").slice(1), testClient.secret];
+  const all = [...heard, ...printed, ...kept];
+  expect(canaries.filter((each) => all.some((text) => text.includes(each)))).toEqual([]);
+  const elsewhere = [...printed, ...kept];
+  expect(issuer.granted.filter((each) => elsewhere.some((text) => text.includes(each)))).toEqual(
+    [],
+  );
+}, 30_000);

@@ -4,6 +4,7 @@
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
 import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
+import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
 
@@ -19,6 +20,8 @@ export interface Principal {
   /** All token claims. For policy only: never logged or audited. */
   readonly claims?: JsonObject;
   readonly tenant?: string;
+  /** The token of this request, for an exchange at its issuer only. Never written. Default: none. */
+  readonly presented?: PresentedToken;
   /** The local user, a person with an identity, or a program acting for itself. Default: `user`. */
   readonly kind?: "local" | "user" | "system";
 }

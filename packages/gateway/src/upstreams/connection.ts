@@ -32,6 +32,14 @@ export interface CredentialSource {
   readonly current: (signal: AbortSignal) => Promise<Credential>;
   /** Reports that the server refused a credential. The next one is renewed, if its kind allows. */
   readonly refused: (credential: Credential) => Promise<void>;
+  /**
+   * Reports that the server demands more scopes. Returns whether the next credential has them, and
+   * all scopes that it should have.
+   */
+  readonly stepUp: (
+    credential: Credential,
+    demanded: readonly string[],
+  ) => Promise<{ readonly isWider: boolean; readonly scopes: readonly string[] }>;
   /** Returns the refusal of a call that the server denied with the credential. */
   readonly denied: (because: "token" | "scope", scopes: readonly string[]) => Refusal;
 }

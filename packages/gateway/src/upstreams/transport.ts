@@ -10,7 +10,11 @@ export interface TransportSettings {
 /** The same connection for all callers, or each caller's own. */
 export type ServerConnection =
   | { readonly kind: "shared"; readonly name: string }
-  | { readonly kind: "caller" };
+  | {
+      readonly kind: "caller";
+      /** The connection that exchanges the callers' tokens. Default: each caller signs in. */
+      readonly exchange?: string | undefined;
+    };
 
 /** Transport to a server. */
 export type Transport<Kind extends keyof TransportSettings = keyof TransportSettings> = {

@@ -20,6 +20,7 @@ const metadataSchema = z.object({
   code_challenge_methods_supported: z.exactOptional(words),
   token_endpoint_auth_methods_supported: z.exactOptional(words),
   scopes_supported: z.exactOptional(words),
+  authorization_grant_profiles_supported: z.exactOptional(words),
   client_id_metadata_document_supported: z.exactOptional(z.boolean()),
   authorization_response_iss_parameter_supported: z.exactOptional(z.boolean()),
 });
@@ -49,12 +50,14 @@ export interface Looking {
   readonly isPrivate: (url: URL) => boolean;
   /** Origins that the operator allows beside an issuer's own. */
   readonly trusted: readonly string[];
+  /** Whether a person will authorize, so that PKCE is required. */
+  readonly needsPkce: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Finds the metadata of an issuer. It must name this issuer to the letter, PKCE with S256, and
- * endpoints of the issuer's origin. Else a foreign issuer could lead codes and secrets elsewhere.
+ * Finds the metadata of an issuer. It must name this issuer to the letter, PKCE with S256 if a
+ * person authorizes, and endpoints of the issuer's origin. Else a foreign issuer could lead codes and secrets elsewhere.
  */
 export async function findAuthorizationServer(
   issuer: string,
@@ -81,18 +84,24 @@ function placesOf({ origin, pathname }: URL): readonly string[] {
     : [...inserted, `${origin}${path}/.well-known/openid-configuration`];
 }
 
-function checked(found: JsonObject, url: URL, { trusted }: Looking): AuthorizationServer {
+function checked(
+  found: JsonObject,
+  url: URL,
+  { trusted, needsPkce }: Looking,
+): AuthorizationServer {
   const parsed = metadataSchema.safeParse(found);
   if (!parsed.success) throw failed("unreadable");
   const server = parsed.data;
-  const { supportsPkce, origins = [] } = presets.get(url.host) ?? {};
-  const methods = server.code_challenge_methods_supported;
-  const hasPkce = methods?.includes("S256") ?? supportsPkce === true;
-  if (!hasPkce) throw failed("no-pkce");
-  const allowed = [url.origin, ...origins, ...trusted];
+  const preset = presets.get(url.host) ?? {};
+  if (needsPkce && !hasPkce(server, preset)) throw failed("no-pkce");
+  const allowed = [url.origin, ...(preset.origins ?? []), ...trusted];
   const isElsewhere = endpointsOf(server).some((each) => !allowed.includes(new URL(each).origin));
   if (isElsewhere) throw failed("elsewhere");
   return server;
+}
+
+function hasPkce(server: AuthorizationServer, { supportsPkce }: Preset): boolean {
+  return server.code_challenge_methods_supported?.includes("S256") ?? supportsPkce === true;
 }
 
 function endpointsOf(server: AuthorizationServer): readonly string[] {

@@ -20,7 +20,12 @@ async function setUp(clock = systemClock) {
     await provider[Symbol.asyncDispose]();
   });
   const { door } = doors;
-  const client = createProviderClient({ door, holdSecret: createHoldSecret(Buffer.alloc(32)) });
+  const client = createProviderClient({
+    door,
+    holdSecret: createHoldSecret(Buffer.alloc(32)),
+    clock: systemClock,
+    randomBytes,
+  });
   const authorize = createAuthorize({ client, clock, randomBytes });
   const found = (difference: { readonly issuer?: string } = {}) =>
     discover(door, {

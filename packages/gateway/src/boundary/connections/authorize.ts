@@ -5,9 +5,10 @@ import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { serverOf } from "./asking.ts";
 import { failed } from "./discover.ts";
 import { type Granted, UnreadableGrant } from "./granted.ts";
-import { type ProviderClient, serverOf } from "./provider.ts";
+import type { ProviderClient } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
 export interface AuthorizeDeps extends Pick<Runtime, "clock" | "randomBytes"> {

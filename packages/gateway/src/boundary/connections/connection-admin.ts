@@ -15,7 +15,8 @@ export type ConnectionNote =
   | "connection.added"
   | "connection.expired"
   | "connection.pushed"
-  | "connection.revoked";
+  | "connection.revoked"
+  | "connection.widened";
 
 /** Builds the audit entry. Without an actor, the gateway itself acted. */
 export type ConnectionEntryOf = (

@@ -3,6 +3,8 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { Credential, HiddenHeaders } from "../egress/request-headers.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { isExchange, type TokenExchange } from "./exchange.ts";
 import { checkFits, checkStanding, findConnection, missing } from "./find-connection.ts";
 import {
   type HeldCredential,
@@ -11,7 +13,9 @@ import {
   orUnavailable,
 } from "./open-credential.ts";
 import { isDue, type Renew } from "./renew.ts";
-import { isRenewable, type ReadConnection, readConnection } from "./settings.ts";
+import { generationOf, isRenewable, type ReadConnection, readConnection } from "./settings.ts";
+import { createSingleFlight } from "./single-flight.ts";
+import type { SteppedUp, StepUp } from "./step-up.ts";
 
 export type { Credential, HiddenHeaders };
 
@@ -26,18 +30,30 @@ export interface WantedConnection {
    */
   readonly scope?: Readonly<Record<string, string>>;
   readonly tier?: string;
+  /** The caller whose token is exchanged. Default: the user of the connection. */
+  readonly caller?: ConnectionUser;
 }
 
 export interface ConnectionUser {
   readonly id: string;
   readonly tenant?: string;
+  /** The token that the user showed. Only for an exchange at its own issuer. Default: none. */
+  readonly presented?: PresentedToken;
 }
 
-/** Proof that a call may use a connection. Contains no token. */
+/** A token from a verified issuer. Kept only as long as the request that brought it. */
+export interface PresentedToken {
+  readonly issuer: string;
+  readonly token: Secret;
+}
+
+/** Proof that a call may use a connection. Contains no token of the target. */
 export interface UsableConnection {
   readonly id: string;
   readonly tenant: string;
   readonly origins: readonly string[];
+  /** The caller whose token is exchanged. Default: none, the connection has a token. */
+  readonly caller?: ConnectionUser;
 }
 
 /** The connections used by calls. */
@@ -60,6 +76,15 @@ export interface Connections {
    * Reports that the target refused the token. The next `credential` renews it, if its kind allows.
    */
   readonly refused: (usable: UsableConnection, credential: Credential) => Promise<void>;
+  /**
+   * Reports that the target demands more scopes. The next `credential` has them, if the grant needs
+   * no person.
+   */
+  readonly stepUp: (
+    usable: UsableConnection,
+    credential: Credential,
+    demanded: readonly string[],
+  ) => Promise<SteppedUp>;
 }
 
 export interface ConnectionsDeps extends Pick<Runtime, "clock"> {
@@ -68,6 +93,8 @@ export interface ConnectionsDeps extends Pick<Runtime, "clock"> {
   readonly openCredential: OpenCredential;
   /** Returns the connection with a valid token, possibly renewed by another gateway. */
   readonly renew: Renew;
+  readonly stepUp: StepUp;
+  readonly exchange: Pick<TokenExchange, "check" | "credential" | "refused" | "stepUp">;
 }
 
 /** Longer than the provider's timeout plus the wait for another gateway's renewal. */
@@ -80,26 +107,13 @@ const minAgeMs = 30_000;
  * effect at once.
  */
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { store, clock, held, openCredential, renew } = deps;
+  const { store, clock, held, exchange } = deps;
   const inOneFlight = createSingleFlight<HeldCredential>();
+  const stepUpInOneFlight = createSingleFlight<SteppedUp>();
   const refused = new Map<string, number>();
-
-  const find = async ({ id }: UsableConnection): Promise<ReadConnection> => {
-    const stored = await orUnavailable(id, () => store.find(id));
-    const connection = stored && readConnection(stored);
-    if (connection === undefined) throw missing(id);
-    checkStanding(connection, clock.now());
-    return connection;
-  };
-  const fresh = async (connection: ReadConnection): Promise<HeldCredential> => {
-    if (!isRenewable(connection)) return openCredential(connection);
-    const { renewedAt = 0 } = connection.settings;
-    const now = clock.now();
-    const isRefused = refused.get(connection.stored.id) === renewedAt;
-    const must = isDue(connection, now) || (isRefused && renewedAt + minAgeMs <= now);
-    return openCredential(must ? await renew(connection) : connection);
-  };
-
+  const find = (usable: UsableConnection): Promise<ReadConnection> => findStanding(usable, deps);
+  const fresh = (connection: ReadConnection): Promise<HeldCredential> =>
+    freshCredential(connection, refused.get(connection.stored.id), deps);
   const findFor = (named: string, user: ConnectionUser): Promise<ReadConnection | undefined> =>
     orUnavailable("of this call", () => findConnection(store, named, user));
 
@@ -110,41 +124,72 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (connection === undefined) throw missing(wanted.connection);
       checkStanding(connection, clock.now());
       checkFits(connection, wanted);
-      const { id, tenant } = connection.stored;
-      return { id, tenant, origins: connection.settings.origins };
+      const usable = usableOf(connection);
+      if (!isExchange(connection)) return usable;
+      const { caller = user } = wanted;
+      exchange.check(connection, caller);
+      return { ...usable, caller };
     },
     credential: async (usable, signal) => {
       const connection = await find(usable);
       // A caller that aborts must not cancel the shared renewal.
-      const flight = inOneFlight(usable.id, () => fresh(connection));
-      const { credential } = await withTimeout(
-        { clock, ms: timeoutMs, signal },
-        () => flight,
-      ).catch((error: unknown) => {
+      const flight = isExchange(connection)
+        ? exchange.credential(connection, usable.caller)
+        : inOneFlight(usable.id, () => fresh(connection)).then(({ credential }) => credential);
+      return withTimeout({ clock, ms: timeoutMs, signal }, () => flight).catch((error: unknown) => {
         throw error instanceof TimeoutError ? unavailable(connection) : error;
       });
-      return credential;
     },
-    refused: async ({ id }, credential) => {
+    refused: async ({ id, caller }, credential) => {
+      if (caller !== undefined) return exchange.refused(credential);
       const generation = held.generationOf(credential);
       if (generation !== undefined) refused.set(id, generation);
     },
+    stepUp: async (usable, credential, demanded) => {
+      const connection = await find(usable);
+      if (isExchange(connection)) {
+        return exchange.stepUp(connection, { caller: usable.caller, credential, demanded });
+      }
+      // Another call, or another gateway, has replaced the token meanwhile.
+      if (held.generationOf(credential) !== generationOf(connection)) {
+        return { isWider: true, scopes: demanded };
+      }
+      const name = JSON.stringify([usable.id, ...demanded]);
+      return stepUpInOneFlight(name, () => deps.stepUp(connection, demanded));
+    },
   };
+}
+
+async function findStanding(
+  { id }: UsableConnection,
+  { store, clock }: ConnectionsDeps,
+): Promise<ReadConnection> {
+  const stored = await orUnavailable(id, () => store.find(id));
+  const connection = stored && readConnection(stored);
+  if (connection === undefined) throw missing(id);
+  checkStanding(connection, clock.now());
+  return connection;
+}
+
+/** Opens the credential, renewed if it is due or if its generation was refused. */
+async function freshCredential(
+  connection: ReadConnection,
+  refused: number | undefined,
+  { clock, openCredential, renew }: ConnectionsDeps,
+): Promise<HeldCredential> {
+  if (!isRenewable(connection)) return openCredential(connection);
+  const { renewedAt = 0 } = connection.settings;
+  const now = clock.now();
+  const isRefused = refused === renewedAt;
+  const must = isDue(connection, now) || (isRefused && renewedAt + minAgeMs <= now);
+  return openCredential(must ? await renew(connection) : connection);
+}
+
+function usableOf({ stored: { id, tenant }, settings }: ReadConnection): UsableConnection {
+  return { id, tenant, origins: settings.origins };
 }
 
 function unavailable({ stored }: ReadConnection): Refusal {
   const { name: connection } = stored;
   return new Refusal("connection-unavailable", { connection, because: "provider" });
-}
-
-/** Runs work of one name once at a time. Concurrent callers share its result or error. */
-function createSingleFlight<T>(): (name: string, work: () => Promise<T>) => Promise<T> {
-  const flights = new Map<string, Promise<T>>();
-  return (name, work) => {
-    const under = flights.get(name);
-    if (under !== undefined) return under;
-    const flight = work().finally(() => flights.delete(name));
-    flights.set(name, flight);
-    return flight;
-  };
 }

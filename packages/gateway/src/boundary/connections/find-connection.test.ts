@@ -63,6 +63,8 @@ async function fares(
     held: { generationOf: never },
     openCredential: never,
     renew: never,
+    stepUp: never,
+    exchange: { check: never, credential: never, refused: never, stepUp: never },
   });
   const outcome = await use({ connection: "crm", origin, ...wanted }, user).then(
     () => "usable",

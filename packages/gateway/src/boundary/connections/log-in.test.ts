@@ -30,10 +30,10 @@ async function setUp() {
   const { door } = doors;
   const waits: number[] = [];
   provider.manners.said = { registration_endpoint: `${provider.issuer}/register` };
-  const client = createProviderClient({ door, holdSecret });
+  const client = createProviderClient({ door, holdSecret, clock: systemClock, randomBytes });
   const signIn = createSignIn({ client, clock: systemClock, randomBytes });
   const signInDevice = createSignInDevice({ client, clock: hasty(waits), holdSecret });
-  const logIn = createLogIn({ door, clock: systemClock, holdSecret, signIn, signInDevice });
+  const logIn = createLogIn({ door, client, clock: systemClock, holdSecret, signIn, signInDevice });
   const asking = (
     more: Partial<LoggingIn> = {},
     person: (address: string) => Promise<unknown> = provider.sayYes,

@@ -7,14 +7,18 @@ import {
   findAuthorizationServer,
   type Looking,
 } from "./authorization-server.ts";
-import type { ProviderLogin, SignedIn, SignIn } from "./authorize.ts";
+import { type ProviderLogin, type SignedIn, type SignIn, troubleOf } from "./authorize.ts";
 import { failed } from "./discover.ts";
+import { grantByIdentity, type Identity } from "./identity.ts";
 import { findProtectedResource, type ProtectedResource } from "./protected-resource.ts";
+import type { ProviderClient } from "./provider.ts";
 import { type KnownClient, type RegisterDeps, registerClient } from "./register-client.ts";
 import type { Provider } from "./settings.ts";
 import type { SignInDevice } from "./sign-in-device.ts";
 
-export interface LogInDeps extends Omit<RegisterDeps, "isPrivate" | "signal" | "trusted"> {
+export interface LogInDeps
+  extends Omit<RegisterDeps, "isPrivate" | "signal" | "trusted" | "needsPkce"> {
+  readonly client: Pick<ProviderClient, "ask">;
   readonly signIn: SignIn;
   readonly signInDevice: SignInDevice;
 }
@@ -36,8 +40,11 @@ export interface LoggingIn {
   readonly endpoints?: Partial<Pick<Provider, "authorizeUrl" | "tokenUrl">>;
   /** Whether the provider may have a private address. */
   readonly isPrivate: boolean;
-  /** Where the person consents: in a browser on this machine, or anywhere by a code. */
-  readonly way: "browser" | "device";
+  /**
+   * Who consents: a person in a browser on this machine, or anywhere by a code. Or no person: the
+   * client acts for itself, or the identity provider decides by a login there.
+   */
+  readonly way: "browser" | "device" | "client" | Identity;
   /** Port of the redirect listener. 0 selects any free port. */
   readonly port: number;
   readonly show: (text: string) => void;
@@ -53,7 +60,7 @@ export type LogIn = (logging: LoggingIn) => Promise<SignedIn>;
 export function createLogIn(deps: LogInDeps): LogIn {
   return async (logging) => {
     const looking = lookingOf(deps, logging);
-    const { server, port, show, signal } = logging;
+    const { server, way, port, show, signal } = logging;
     const challenge = logging.challenge ?? (await ask(server, looking));
     const resource = await findProtectedResource(server, challenge, looking);
     const issuer = issuerOf(resource, logging.issuer);
@@ -67,21 +74,52 @@ export function createLogIn(deps: LogInDeps): LogIn {
       const { clientSecret, ...client } = registered;
       return { provider: { ...provider, ...client }, ...defined({ clientSecret }) };
     };
-    if (logging.way === "browser") return deps.signIn({ clientFor, port, show, signal });
+    if (way === "browser") return deps.signIn({ clientFor, port, show, signal });
+    if (typeof way === "object") checkProfile(found);
+    if (way !== "device") return signInAlone(await clientFor(), way, { ...deps, signal });
     const { device_authorization_endpoint: deviceUrl } = found;
     if (deviceUrl === undefined) throw failed("no-device");
     return deps.signInDevice({ login: await clientFor(), deviceUrl, show, signal });
   };
 }
 
+/** Many issuers announce no profiles, so only an announcement without ours is a refusal. */
+function checkProfile({ authorization_grant_profiles_supported: profiles }: AuthorizationServer) {
+  const isMissing = profiles?.includes("urn:ietf:params:oauth:grant-profile:id-jag") === false;
+  if (isMissing) throw failed("no-id-jag");
+}
+
+/** Gets a token for which no person is asked. */
+async function signInAlone(
+  login: ProviderLogin,
+  way: "client" | Identity,
+  { client, signal }: Pick<LogInDeps, "client"> & Pick<LoggingIn, "signal">,
+): Promise<SignedIn> {
+  const { provider, clientSecret } = login;
+  try {
+    const granted =
+      way === "client"
+        ? await client.ask(
+            provider,
+            { kind: "client-credentials" },
+            { signal, ...defined({ clientSecret }) },
+          )
+        : await grantByIdentity(client, { identity: way, target: login }, signal);
+    return { ...login, granted };
+  } catch (error) {
+    throw troubleOf(error);
+  }
+}
+
 /** Private addresses are for operators to allow. A server on this machine may name others on it. */
 function lookingOf(
   { door }: LogInDeps,
-  { server, endpoints = {}, isPrivate, signal }: LoggingIn,
+  { server, way, endpoints = {}, isPrivate, signal }: LoggingIn,
 ): Looking {
   const isLocal = isLoopback(server.hostname);
   return {
     door,
+    needsPkce: way === "browser" || way === "device",
     isPrivate: ({ hostname }) => isPrivate || (isLocal && isLoopback(hostname)),
     trusted: Object.values(endpoints).map((url) => new URL(url).origin),
     signal,

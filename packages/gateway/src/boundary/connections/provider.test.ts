@@ -1,3 +1,4 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import { createHoldSecret } from "../secrets/secret.ts";
@@ -15,7 +16,12 @@ it.each([
       throw new EgressFailure("unreachable");
     },
   });
-  const client = createProviderClient({ door, holdSecret });
+  const client = createProviderClient({
+    door,
+    holdSecret,
+    clock: createFakeClock(),
+    randomBytes: (size) => Buffer.alloc(size),
+  });
   const tokenUrl = "https://issuer.example/token";
   const provider = { tokenUrl, clientId, clientProof: "basic", isPrivate: false } as const;
   const rest = { clientSecret: holdSecret(secret), signal: new AbortController().signal };

@@ -11,11 +11,13 @@ import type { Provider } from "./settings.ts";
 export interface KnownClient {
   /** An id, or the address of a client id metadata document. */
   readonly id: string;
+  /** The secret, or the private key if the proof is `jwt`. */
   readonly secret?: Secret;
   readonly proof?: Provider["clientProof"];
+  readonly keyId?: string;
 }
 
-export interface RegisteredClient extends Pick<Provider, "clientId" | "clientProof"> {
+export interface RegisteredClient extends Pick<Provider, "clientId" | "clientProof" | "keyId"> {
   readonly clientSecret?: Secret;
 }
 
@@ -74,7 +76,7 @@ function isDocument(id: string): boolean {
 }
 
 function ownClient(
-  { id, secret, proof }: KnownClient,
+  { id, secret, proof, keyId }: KnownClient,
   server: AuthorizationServer,
 ): RegisteredClient {
   if (secret === undefined) return { clientId: id, clientProof: "none" };
@@ -85,6 +87,7 @@ function ownClient(
     clientId: id,
     clientSecret: secret,
     clientProof: proof ?? (isOnlyPost ? "post" : "basic"),
+    ...defined({ keyId }),
   };
 }
 

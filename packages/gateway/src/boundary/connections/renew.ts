@@ -3,17 +3,18 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import type { ConnectionEntryOf } from "./connection-admin.ts";
 import { checkStanding, missing } from "./find-connection.ts";
-import type { createGrant } from "./grant.ts";
+import type { Grant } from "./grant.ts";
 import type { Granted } from "./granted.ts";
+import { claim, released } from "./lease.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { createGiveBack } from "./revoke-at-provider.ts";
 import type { SaveGranted } from "./save-granted.ts";
-import { isRenewable, type Renewable, readConnection, settingsJson } from "./settings.ts";
+import { isRenewable, type Renewable, readConnection } from "./settings.ts";
 
 export interface RenewDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
   /** Asks the provider once, with its own timeout. */
-  readonly grant: ReturnType<typeof createGrant>;
+  readonly grant: Grant;
   readonly saving: SaveGranted;
   /** Revokes a grant at the provider if its connection is gone. */
   readonly giveBack: ReturnType<typeof createGiveBack>;
@@ -56,10 +57,13 @@ export function createRenew(deps: RenewDeps): Renew {
       return (await saving.save(claimed, outcome.granted)) ?? overtaken(claimed, outcome.granted);
     }
     if (outcome.kind === "refused") return close(claimed, deps);
-    restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
+    // A missing login is no fault of the provider, so the next call tries again.
+    if (outcome.because === undefined) {
+      restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
+    }
     // Releases the lease at once: another gateway may succeed before it expires.
     await store.replace(released(claimed, clock.now())).catch(() => undefined);
-    return stillGood(claimed, clock.now());
+    return stillGood(claimed, clock.now(), outcome.because);
   };
 
   return async (connection) => {
@@ -111,10 +115,14 @@ async function close(claimed: Renewable, deps: RenewDeps): Promise<Renewable> {
  * Returns the connection if its token is still valid. Renewal starts early, so a failure leaves
  * time.
  */
-function stillGood(connection: Renewable, now: number): Renewable {
+function stillGood(
+  connection: Renewable,
+  now: number,
+  because: "provider" | "login" = "provider",
+): Renewable {
   if (isGood(connection, now)) return connection;
   const { name } = connection.stored;
-  throw new Refusal("connection-unavailable", { connection: name, because: "provider" });
+  throw new Refusal("connection-unavailable", { connection: name, because });
 }
 
 function isGood({ stored, settings }: Renewable, now: number): boolean {
@@ -127,43 +135,4 @@ function isGood({ stored, settings }: Renewable, now: number): boolean {
  */
 function canDoWithout(connection: Renewable, now: number): boolean {
   return isDue(connection, now) && isGood(connection, now);
-}
-
-export interface ClaimDeps extends Pick<Runtime, "clock"> {
-  readonly store: Pick<ConnectionStore, "replace">;
-}
-
-/** Longer than the provider's timeout. */
-const leaseMs = 30_000;
-
-/**
- * Takes the lease to renew a token, in the connection's row. Returns undefined if another gateway
- * holds it or wins the race.
- */
-async function claim(
-  connection: Renewable,
-  { store, clock }: ClaimDeps,
-): Promise<Renewable | undefined> {
-  const now = clock.now();
-  const left = (connection.settings.renewingUntil ?? 0) - now;
-  // A longer lease comes from a wrong clock and would block renewal for all.
-  if (left > 0 && left <= 2 * leaseMs) return undefined;
-  const settings = { ...connection.settings, renewingUntil: now + leaseMs };
-  const stored = next(connection.stored, settingsJson(settings), now);
-  const outcome = await orUnavailable(stored.name, () => store.replace(stored));
-  return outcome === "replaced" ? { settings, stored } : undefined;
-}
-
-/** Returns the row without the lease. */
-function released({ stored, settings }: Renewable, now: number): StoredConnection {
-  const { renewingUntil: _claim, ...free } = settings;
-  return next(stored, settingsJson(free), now);
-}
-
-function next(
-  stored: StoredConnection,
-  settings: StoredConnection["settings"],
-  now: number,
-): StoredConnection {
-  return { ...stored, settings, version: stored.version + 1, changedAt: now };
 }

@@ -60,7 +60,8 @@ export class SaveGranted {
   }
 }
 
-async function withGranted(
+/** Returns the connection with its new tokens, without its lease. */
+export async function withGranted(
   claimed: Renewable,
   granted: Granted,
   { vault, now }: Pick<SaveDeps, "vault"> & { readonly now: number },

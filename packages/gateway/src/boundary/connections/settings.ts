@@ -6,9 +6,17 @@ import type { CurrentVault } from "../secrets/current-vault.ts";
 import type { Place } from "../secrets/keys.ts";
 import type { Secret } from "../secrets/secret.ts";
 
-export const connectionKinds = ["oauth", "client-credentials", "token", "headers"] as const;
+export const connectionKinds = [
+  "oauth",
+  "client-credentials",
+  "id-jag",
+  "exchange",
+  "token",
+  "headers",
+] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
+/** How a client with a secret, or none, authenticates. */
 export const clientProofs = ["basic", "post", "none"] as const;
 
 /** The token provider, and our client there. */
@@ -18,8 +26,10 @@ const providerSchema = z.strictObject({
   tokenUrl: z.string(),
   revokeUrl: z.exactOptional(z.string()),
   clientId: z.string(),
-  /** The method of client authentication. */
-  clientProof: z.enum(clientProofs),
+  /** The method of client authentication. With `jwt` the sealed secret is a private key. */
+  clientProof: z.enum([...clientProofs, "jwt"]),
+  /** The name of the private key at the provider. */
+  keyId: z.exactOptional(z.string()),
   scope: z.exactOptional(z.string()),
   /** The resource indicator, if the provider needs one (RFC 8707). */
   resource: z.exactOptional(z.string()),
@@ -47,6 +57,8 @@ const renewed = {
   renewAt: z.exactOptional(z.number()),
   tokenEndsAt: z.exactOptional(z.number()),
   renewedAt: z.exactOptional(z.number()),
+  /** When the ID token of a login expires. Unset if there is none. */
+  idTokenEndsAt: z.exactOptional(z.number()),
   /** End of the renewal lease. */
   renewingUntil: z.exactOptional(z.number()),
 };
@@ -64,11 +76,25 @@ const settingsSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("headers"), ...common, names: z.array(z.string()).min(1) }),
   z.strictObject({ kind: z.literal("oauth"), ...common, ...renewed }),
   z.strictObject({ kind: z.literal("client-credentials"), ...common, ...renewed }),
+  z.strictObject({
+    kind: z.literal("id-jag"),
+    ...common,
+    ...renewed,
+    /** The name of the owner's login at the identity provider. */
+    login: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("exchange"),
+    ...common,
+    provider: providerSchema,
+    /** Who the exchanged token is for, by the issuer's own name. */
+    audience: z.exactOptional(z.string()),
+  }),
 ]);
 
 export type ConnectionSettings = z.output<typeof settingsSchema>;
 export type SettingsOf<Kind extends ConnectionKind> = Extract<ConnectionSettings, { kind: Kind }>;
-export type RenewableSettings = SettingsOf<"oauth" | "client-credentials">;
+export type RenewableSettings = SettingsOf<"oauth" | "client-credentials" | "id-jag">;
 export type Provider = RenewableSettings["provider"];
 
 /** A parsed connection from the store. */
@@ -88,7 +114,7 @@ export function readConnection(stored: StoredConnection): ReadConnection | undef
 
 export function isRenewable(connection: ReadConnection): connection is Renewable {
   const { kind } = connection.settings;
-  return kind === "oauth" || kind === "client-credentials";
+  return kind === "oauth" || kind === "client-credentials" || kind === "id-jag";
 }
 
 /**
@@ -119,6 +145,7 @@ const moments: ReadonlySet<string> = new Set([
   "renewAt",
   "tokenEndsAt",
   "renewedAt",
+  "idTokenEndsAt",
   "renewingUntil",
 ]);
 

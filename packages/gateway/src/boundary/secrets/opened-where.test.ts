@@ -6,6 +6,7 @@ const root = resolve(import.meta.dirname, "../../../..");
 
 /** Files that may read a secret's value: to encrypt it, to search texts for it, or to send it. */
 const mayOpen = [
+  "gateway/src/boundary/connections/client-proof.ts",
   "gateway/src/boundary/connections/provider.ts",
   "gateway/src/boundary/egress/request-headers.ts",
   "gateway/src/boundary/redaction/secret-registry.ts",

@@ -18,6 +18,7 @@ export const noteKinds = [
   "connection.pushed",
   "connection.refused",
   "connection.revoked",
+  "connection.widened",
   "draft.decided",
   "draft.imported",
   "draft.written",

@@ -84,7 +84,7 @@ const scheme = "bearer ";
 const wellFormed = /^[\w\-.~+/]+=*$/;
 
 /** Returns an empty string, which is no token, for another scheme. */
-function tokenIn(authorization: string): string {
+export function tokenIn(authorization: string): string {
   const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme;
   // Any number of spaces may precede the token.
   return isBearer ? authorization.slice(scheme.length).trimStart() : "";

@@ -35,26 +35,49 @@ export class Authorizer {
     this.#fixed = address.headers;
   }
 
-  /** Sends with the current credential, and with a renewed one if the server refuses it. */
+  /**
+   * Sends with the current credential. Sends once more with a renewed one, and once more with one of
+   * more scopes, if the server demands it.
+   */
   async send<T>(
     attempt: (headers: Headers) => Promise<T>,
     verdictOf: (outcome: PromiseSettledResult<T>) => Verdict,
     signal: AbortSignal,
   ): Promise<T> {
-    const first = await this.#current(signal);
-    const outcome = await settled(attempt(first.headers));
-    if (verdictOf(outcome).status !== 401) return this.#checked(outcome, verdictOf);
-    await this.#source.refused(first.credential);
-    const next = await this.#current(signal);
-    if (next.credential === first.credential) return this.#checked(outcome, verdictOf);
-    return this.#checked(await settled(attempt(next.headers)), verdictOf);
+    let sent = await this.#current(signal);
+    let met: readonly Demand[] = none;
+    for (;;) {
+      const outcome = await settled(attempt(sent.headers));
+      const demand = demandOf(verdictOf(outcome));
+      if (demand === undefined) return valueOf(outcome);
+      const { kind } = demand;
+      const before = met.find((each) => each.kind === kind);
+      const better = before ?? (await this.#better(sent, demand, signal));
+      if (better.sent === undefined) throw this.#denied(kind, better.scopes);
+      sent = better.sent;
+      met = [...met, { kind, scopes: better.scopes }];
+    }
+  }
+
+  /** Returns another credential that may meet the demand, or the scopes that a login should have. */
+  async #better(
+    { credential }: Sent,
+    { kind, scopes }: Demand,
+    signal: AbortSignal,
+  ): Promise<Better> {
+    let all = scopes;
+    if (kind === "token") await this.#source.refused(credential);
+    else {
+      const steppedUp = await this.#source.stepUp(credential, scopes).catch(asCredentialFault);
+      all = steppedUp.scopes;
+      if (!steppedUp.isWider) return { scopes: all };
+    }
+    const sent = await this.#current(signal);
+    return sent.credential === credential ? { scopes: all } : { scopes: all, sent };
   }
 
   async #current(signal: AbortSignal): Promise<Sent> {
-    const credential = await this.#source.current(signal).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error;
-      throw new UpstreamError({ kind: "credential", refusal: error }, { cause: error });
-    });
+    const credential = await this.#source.current(signal).catch(asCredentialFault);
     const known = this.#prepared.get(credential);
     if (known !== undefined) return { credential, headers: known };
     if (!credential.origins.includes(this.#origin)) throw this.#denied("token", []);
@@ -66,24 +89,43 @@ export class Authorizer {
     return { credential, headers };
   }
 
-  #checked<T>(
-    outcome: PromiseSettledResult<T>,
-    verdictOf: (outcome: PromiseSettledResult<T>) => Verdict,
-  ): T {
-    const { status, challenge } = verdictOf(outcome);
-    if (status === 401) throw this.#denied("token", []);
-    const demanded = status === 403 ? readChallenge(challenge) : undefined;
-    if (demanded?.error === "insufficient_scope") {
-      throw this.#denied("scope", namedScopes(demanded.scope));
-    }
-    if (outcome.status === "rejected") throw outcome.reason;
-    return outcome.value;
-  }
-
   #denied(because: "token" | "scope", scopes: readonly string[]): UpstreamError {
     const refusal = this.#source.denied(because, scopes);
     return new UpstreamError({ kind: "credential", refusal }, { cause: refusal });
   }
+}
+
+/** What the server demands of the credential. */
+interface Demand {
+  readonly kind: "token" | "scope";
+  readonly scopes: readonly string[];
+  readonly sent?: undefined;
+}
+
+interface Better {
+  readonly scopes: readonly string[];
+  /** Unset if there is no other credential. */
+  readonly sent?: Sent;
+}
+
+const none: readonly Demand[] = [];
+
+/** Returns undefined if the server accepts the credential. */
+function demandOf({ status, challenge }: Verdict): Demand | undefined {
+  if (status === 401) return { kind: "token", scopes: [] };
+  const demanded = status === 403 ? readChallenge(challenge) : undefined;
+  if (demanded?.error !== "insufficient_scope") return undefined;
+  return { kind: "scope", scopes: namedScopes(demanded.scope) };
+}
+
+function asCredentialFault(error: unknown): never {
+  if (!isRefusal(error)) throw error;
+  throw new UpstreamError({ kind: "credential", refusal: error }, { cause: error });
+}
+
+function valueOf<T>(outcome: PromiseSettledResult<T>): T {
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
 }
 
 async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {

@@ -1,4 +1,5 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/connection-admin";
 import {
@@ -8,7 +9,6 @@ import {
 } from "@toolcourt/gateway/internal/boundary/connections/granted";
 import type {
   ConnectionKind,
-  ConnectionSettings,
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
@@ -23,6 +23,7 @@ import {
   usage,
 } from "../../command.ts";
 import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
+import { readClientProof } from "./read-client.ts";
 import {
   createReadSecret,
   namedOrAsked,
@@ -104,7 +105,11 @@ async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
   const making: Making = { flags, common: readCommon(flags), opened, context, readSecret };
   const { kind } = flags;
   if (kind === undefined) {
-    throw usage("Give --kind: token, headers, client-credentials or oauth.");
+    throw usage("Give --kind: token, headers, client-credentials, exchange or oauth.");
+  }
+  // An assertion is for one issuer, so its name must be known.
+  if (flags.clientKey !== undefined && flags.issuer === undefined) {
+    throw usage("Give --issuer with --client-key: what the key signs is for this issuer only.");
   }
   return {
     name: readName(name),
@@ -128,6 +133,8 @@ const makers = {
   headers: ofHeaders,
   "client-credentials": ofClientCredentials,
   oauth: ofOAuth,
+  "id-jag": onlyByLogin,
+  exchange: ofExchange,
 } satisfies Record<ConnectionKind, (making: Making) => Promise<Made>>;
 
 async function ofToken(making: Making): Promise<Made> {
@@ -164,28 +171,55 @@ async function ofHeaders(making: Making): Promise<Made> {
 }
 
 async function ofClientCredentials(making: Making): Promise<Made> {
-  const { flags, common, opened, context } = making;
-  const file = namedOrAsked(flags.clientSecret, context);
-  if (file === undefined) throw usage("Name the client's secret with --client-secret.");
-  // A secret typed at the prompt counts like one from a file.
-  const known = { ...flags, clientSecret: file };
-  const provider = readProvider(known, await opened.discover(flags));
-  const settings: ConnectionSettings = { kind: "client-credentials", ...common, provider };
-  return { settings, secrets: { client_secret: await secretIn(making, file, "--client-secret") } };
+  const { provider, secrets } = await knownClient(making);
+  return { settings: { kind: "client-credentials", ...making.common, provider }, secrets };
+}
+
+/** Reads a client that can prove itself, and its provider. */
+async function knownClient({ flags, opened, context }: Making) {
+  const { clientKey, clientSecret } = flags;
+  const file = clientKey === undefined ? namedOrAsked(clientSecret, context) : clientSecret;
+  const asked = { ...flags, ...defined({ clientSecret: file }) };
+  const proof = await readClientProof({ flags: asked, opened, context });
+  if (proof.secret === undefined) {
+    throw usage("Name the client's secret with --client-secret, or its key with --client-key.");
+  }
+  const provider = readProvider(flags, await opened.discover(flags), proof);
+  return { provider, secrets: { client_secret: proof.secret } };
+}
+
+/** The tokens of callers go to their issuer only, so its own metadata names the address. */
+async function ofExchange(making: Making): Promise<Made> {
+  const { issuer, tokenUrl, owner, tenant, shared, audience } = making.flags;
+  if (issuer === undefined || tokenUrl !== undefined) {
+    throw usage("Give --issuer without --token-url: tokens of callers go to their issuer only.");
+  }
+  if (owner !== undefined || tenant !== undefined || shared) {
+    throw usage("It belongs to the gateway; leave out --owner, --tenant and --shared.");
+  }
+  const { provider, secrets } = await knownClient(making);
+  const { common } = making;
+  return { settings: { kind: "exchange", ...common, provider, ...defined({ audience }) }, secrets };
+}
+
+async function onlyByLogin(): Promise<never> {
+  throw usage("Add it with `login <server> --kind id-jag --through <login>`.");
 }
 
 /** Runs the authorization by a person. The grant is stored at once. */
 async function ofOAuth(making: Making): Promise<Made> {
   const { flags, common, opened, context } = making;
-  const provider: Provider = readProvider(flags, await opened.discover(flags));
-  const secrets = await clientSecretOf(making);
+  const proof = await readClientProof(making);
+  const { secret: clientSecret } = proof;
+  const provider: Provider = readProvider(flags, await opened.discover(flags), proof);
   const granted = await opened.authorize({
     provider,
-    ...(secrets["client_secret"] && { clientSecret: secrets["client_secret"] }),
+    ...defined({ clientSecret }),
     port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
     show: context.terminal.err,
     signal: context.signal,
   });
+  const secrets = clientSecret === undefined ? {} : { client_secret: clientSecret };
   return grantedTo({ provider, granted, common, secrets }, context);
 }
 
@@ -193,11 +227,19 @@ interface GrantedTo extends Pick<Making, "common"> {
   readonly provider: Provider;
   readonly granted: Granted;
   readonly secrets: Readonly<Record<string, Secret>>;
+  /** Default: a person consented. */
+  readonly how?: GrantedHow;
 }
+
+/** How a grant is renewed. */
+export type GrantedHow =
+  | { readonly kind: "oauth" }
+  | { readonly kind: "client-credentials" }
+  | { readonly kind: "id-jag"; readonly login: string };
 
 /** Builds the connection of a grant, and prints the scopes that were withheld. */
 export function grantedTo(
-  { provider, granted, common, secrets }: GrantedTo,
+  { provider, granted, common, secrets, how = { kind: "oauth" } }: GrantedTo,
   { terminal, clock }: Pick<CommandContext, "terminal" | "clock">,
 ): Made {
   for (const scope of granted.withheld ?? []) {
@@ -205,14 +247,7 @@ export function grantedTo(
   }
   const moments = momentsOf(granted, clock.now());
   return {
-    settings: { kind: "oauth", ...common, provider, ...moments },
+    settings: { ...how, ...common, provider, ...moments },
     secrets: { ...secrets, ...fieldsOf(granted) },
   };
-}
-
-async function clientSecretOf(making: Making): Promise<Record<string, Secret>> {
-  const { clientSecret: file } = making.flags;
-  return file === undefined
-    ? {}
-    : { client_secret: await secretIn(making, file, "--client-secret") };
 }

@@ -7,6 +7,7 @@ import { type Ran, run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const origin = ["--origin", "https://api.example.com"];
+const issuer = ["--issuer", "https://issuer.example"];
 const token = "tok-canary-93f1c2d4e5";
 const stores = "stores: { url: 'sqlite:state.db' }";
 
@@ -378,6 +379,23 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
     [["add", "crm", "--kind", "headers", "--header", "Host=t", ...origin], "The header host"],
     [["add", "crm", "--kind", "headers", ...origin], "--header"],
     [["add", "crm", "--kind", "oauth", ...origin], "--client-id"],
+    [["add", "crm", "--kind", "id-jag", ...origin], "login <server>"],
+    [["add", "crm", "--kind", "client-credentials", ...origin], "--client-key"],
+    [["add", "crm", "--kind", "exchange", ...origin], "--issuer"],
+    [
+      [
+        "add",
+        "crm",
+        "--kind",
+        "exchange",
+        ...origin,
+        ...issuer,
+        "--token-url",
+        "https://b.example",
+      ],
+      "without --token-url",
+    ],
+    [["add", "crm", "--kind", "exchange", ...origin, ...issuer, "--shared"], "belongs to"],
   ])("reports the problem in %j", async (args, said) => {
     const folder = await setUp();
 

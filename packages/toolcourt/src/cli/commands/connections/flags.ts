@@ -53,6 +53,10 @@ export const connectionFlags = {
     "file",
     "The file of the client's secret, or - (at a terminal: asked for)",
   ),
+  clientKey: textFlag(
+    "file",
+    "The file of the client's private key, PEM or JWK, that only its owner can read",
+  ),
   clientProof: choiceFlag(
     "way",
     clientProofs,
@@ -60,9 +64,14 @@ export const connectionFlags = {
   ),
   scope: textFlag("text", "The requested scopes, separated by spaces"),
   resource: textFlag("url", "What the tokens are for (RFC 8707)"),
+  audience: textFlag("name", "With --kind exchange: who the tokens are for, as its issuer says"),
   private: switchFlag("Its provider may have a private or loopback address"),
   port: textFlag("port", "The local port for the answer of the provider (default: any)"),
   device: switchFlag("With login: consent in a browser anywhere, by entering a code"),
+  through: textFlag(
+    "name",
+    "With login --kind id-jag: the login at the identity provider that decides",
+  ),
   url: textFlag("url", "With test: a URL to request once, with GET"),
 } as const;
 

@@ -7,8 +7,10 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import { type CommandContext, usage } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
+import type { ClientProof } from "./read-client.ts";
 
 type Common = Pick<ConnectionSettings, "origins" | "users" | "levels" | "tiers" | "expiresAt">;
 
@@ -94,8 +96,12 @@ export function readHeaderName(text: string): string {
 }
 
 /** Reads the token provider. Given addresses take precedence over discovered ones. */
-export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): Provider {
-  const { clientId, clientSecret, scope, resource } = flags;
+export function readProvider(
+  flags: ConnectionFlags,
+  found: Partial<Provider>,
+  { secret, proof, keyId }: ClientProof,
+): Provider {
+  const { clientId, scope, resource } = flags;
   if (clientId === undefined) throw usage("Give --client-id the client id at the provider.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
@@ -104,6 +110,7 @@ export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): 
     authorizeUrl: readEndpoint(flags.authorizeUrl) ?? found.authorizeUrl,
     revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
     namesItself: found.namesItself,
+    keyId,
     scope,
     resource,
   };
@@ -111,12 +118,12 @@ export function readProvider(flags: ConnectionFlags, found: Partial<Provider>): 
     ...defined(optional),
     tokenUrl,
     clientId,
-    clientProof: flags.clientProof ?? defaultProof(clientSecret),
+    clientProof: proof ?? defaultProof(secret),
     isPrivate: flags.private,
   };
 }
 
-function defaultProof(secret: string | undefined): Provider["clientProof"] {
+function defaultProof(secret: Secret | undefined): Provider["clientProof"] {
   return secret === undefined ? "none" : "basic";
 }
 

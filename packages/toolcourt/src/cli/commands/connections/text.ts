@@ -1,5 +1,6 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import {
-  isRenewable,
+  type ConnectionSettings,
   type Provider,
   type ReadConnection,
   readConnection,
@@ -48,8 +49,7 @@ export function connectionJson(stored: StoredConnection, now: number): JsonObjec
   };
 }
 
-function settingsShown(connection: ReadConnection): JsonObject {
-  const { settings } = connection;
+function settingsShown({ settings }: ReadConnection): JsonObject {
   const { origins, users, levels, tiers, expiresAt } = settings;
   return {
     users,
@@ -57,11 +57,27 @@ function settingsShown(connection: ReadConnection): JsonObject {
     levels,
     tiers,
     ...(expiresAt !== undefined && { expires: timeText(expiresAt) }),
-    ...(settings.kind === "token" && { header: settings.header }),
-    ...(settings.kind === "token" && settings.file !== undefined && { file: settings.file }),
-    ...(settings.kind === "headers" && { headers: settings.names }),
-    ...(isRenewable(connection) && renewalShown(connection.settings)),
+    ...ofKind(settings),
   };
+}
+
+/** Returns what only connections of this kind have. */
+function ofKind(settings: ConnectionSettings): JsonObject {
+  switch (settings.kind) {
+    case "token":
+      return { header: settings.header, ...defined({ file: settings.file }) };
+    case "headers":
+      return { headers: settings.names };
+    case "exchange":
+      return { ...renewalShown(settings), ...defined({ audience: settings.audience }) };
+    case "id-jag":
+      return { login: settings.login, ...renewalShown(settings) };
+    case "oauth":
+    case "client-credentials":
+      return renewalShown(settings);
+    default:
+      return settings;
+  }
 }
 
 function renewalShown({
