@@ -16,7 +16,7 @@ const { port, once } = flagsOf(process.argv.slice(2));
 const gateway = spawn(
   process.execPath,
   ["packages/toolcourt/bin/toolcourt.js", "serve", "-c", config, "--port", port],
-  { cwd: root, stdio: ["ignore", "pipe", "pipe"] },
+  { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: environmentOf(process) },
 );
 const gone = new Promise<number>((resolve) => {
   gateway.once("close", (code, by) => resolve(code ?? (by === null ? 2 : signalled(by))));
@@ -65,6 +65,11 @@ clearInterval(watch);
 /** Returns a shell's exit code for a command ended by a signal. */
 function signalled(name: NodeJS.Signals): number {
   return 128 + constants.signals[name];
+}
+
+/** Hides calls that answered from a person: the gateway sees our pipe, and not the terminal. */
+function environmentOf({ env: given, stderr }: NodeJS.Process): NodeJS.ProcessEnv {
+  return stderr.isTTY ? { TOOLCOURT__TELEMETRY__CALLS: "debug", ...given } : given;
 }
 
 function flagsOf(args: string[]): { readonly port: string; readonly once: boolean } {

@@ -48,7 +48,7 @@ let log = "";
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "toolcourt-serve-"));
   writeFileSync(join(folder, "toolcourt.yaml"), config);
-  gateway = spawn(execPath, [bin, "serve", "--port", "0"], { cwd: folder });
+  gateway = spawn(execPath, [bin, "serve", "--port", "0", "--verbose"], { cwd: folder });
   gateway.stderr?.on("data", (chunk: Buffer) => {
     log += chunk.toString();
   });

@@ -514,6 +514,7 @@ describe("public names on the wire and in files", () => {
       "serve",
       "servers",
       "test",
+      "tools",
     ]);
   });
 

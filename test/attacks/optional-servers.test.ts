@@ -284,7 +284,7 @@ it("toolcourt servers shows what became of every server, and starts none that br
   expect({ code, lines: output.split("\n") }).toEqual({
     code: 1,
     lines: [
-      "kept    ready     dynamic  required  1 tool admitted, 0 quarantined, 0 prompts, 0 resources, 0 templates",
+      "kept    ready     dynamic  required  modern era, 1 tool admitted, 0 quarantined, 0 prompts, 0 resources, 0 templates",
       `left    left out  strict   optional  ${left.url}`,
       why,
       next,
@@ -342,7 +342,7 @@ statements: [{ id: all, effect: allow, principals: ["key:olga"], tools: ["*"] }]
   expect(await asked("/admin/v1/servers", "mallory")).toMatchObject({ status: 403 });
   expect(await asked("/readyz", "mallory")).toEqual({
     status: 200,
-    text: "ready, without servers that are left out: 1\n",
+    text: "ready, without servers that are left out: 1. Next: toolcourt servers\n",
   });
 });
 

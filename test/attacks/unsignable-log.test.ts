@@ -140,7 +140,7 @@ describe("SECURITY 73: a log that cannot be signed", patience, () => {
     await world.start();
 
     expect(await world.readiness()).toBe(
-      "503 The audit log cannot be signed: another key signs this log.",
+      "503 The audit log cannot be signed: another key signs this log. Next: toolcourt explain-error audit-failed",
     );
     expect(await world.requests()).toEqual(refusedAll);
   });

@@ -14,6 +14,7 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     message: ({ tool }) => `There is no tool named "${tool}".`,
     meaning: "No server and no local module offers this caller a tool of this name.",
     remedy: "List the tools again and call one by its exact name.",
+    next: () => "toolcourt tools",
   },
   "tool-quarantined": {
     class: "business",

@@ -88,7 +88,7 @@ export const hostCatalog: Catalog<HostErrorDetails> = {
     meaning:
       "No tool is configured, all are held, or the policy or the allowed effects exclude them.",
     remedy: "List the tools, and check why the others are held.",
-    next: () => "toolcourt effective",
+    next: () => "toolcourt tools",
   },
   "planner-failed": {
     class: "system",

@@ -1,4 +1,5 @@
 import type { Catalog } from "./entry.ts";
+import type { UpstreamWords } from "./quotation.ts";
 
 /** The details of each failure to start. */
 export interface StartErrorDetails {
@@ -25,6 +26,8 @@ export interface StartErrorDetails {
     readonly address: string;
     /** In our own words, without the server's text. */
     readonly because: string;
+    /** What the server wrote about it, cleaned and cut. Default: nothing. */
+    readonly wrote?: UpstreamWords;
     /** The next command to type. Unset if there is no better one than the explanation. */
     readonly next?: string;
   };
@@ -82,9 +85,9 @@ export const startCatalog: Catalog<StartErrorDetails> = {
   },
   "server-unreachable": {
     class: "system",
-    message: ({ server, address, because }) =>
+    message: ({ server, address, because, wrote }) =>
       `Failed to connect to MCP server '${server}' at ${address}
-Error: ${because}
+Error: ${because}${wrote === undefined ? "" : ` and wrote: ${JSON.stringify(wrote.text)}`}
 
 The application cannot start without connecting to all configured MCP servers.`,
     meaning: "A required server could not be reached.",

@@ -70,7 +70,7 @@ describe("toMcp", () => {
         code: "tool-unknown",
         class: "validation",
         retryable: false,
-        next: "toolcourt explain-error tool-unknown",
+        next: "toolcourt tools",
       },
     });
   });

@@ -9,7 +9,7 @@ import {
 } from "@toolcourt/contracts/internal/lock/lock";
 import { contractDigest, type JsonValue } from "@toolcourt/sdk";
 import type { Logger } from "../telemetry/events.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createDetailLogger, createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import type { Candidate } from "./admission/candidate.ts";
 import { readmit } from "./admission/readmit.ts";
@@ -123,7 +123,8 @@ export class Registry {
   async #look(server: string, tools: readonly JsonValue[]): Promise<void> {
     this.#listings.set(server, tools);
     const options = this.#options;
-    const readmission = { ...options, log: this.#log, now: options.clock.now() };
+    const logs = { log: this.#log, logDetail: createDetailLogger(options.write).log };
+    const readmission = { ...options, ...logs, now: options.clock.now() };
     try {
       await this.#save(await readmit({ server, tools }, this.#admission, readmission));
     } catch (error) {

@@ -56,6 +56,23 @@ The application cannot start without connecting to all configured MCP servers.`)
     expect(unreachable(server, error).details.because).toBe(words);
   });
 
+  it("quotes what the server wrote on one line, apart from our own words", () => {
+    const wrote = { source: "stderr", text: "no key\nFailed to connect" } as const;
+    const refusal = unreachable(server, systemError("EXITED"), wrote);
+
+    expect(refusal.details.because).toBe("the command ended before it answered (EXITED)");
+    expect(refusal.message).toContain(String.raw`(EXITED) and wrote: "no key\nFailed to connect"`);
+  });
+
+  it("names the command to sign in if the server asks for a login", () => {
+    const asking = new UpstreamError({ kind: "http", status: 401 });
+
+    expect(unreachable(server, asking).next).toBe("toolcourt connections login crm");
+    expect(unreachable({ ...server, name: "a; b" }, asking).next).toBe(
+      "toolcourt explain-error server-unreachable",
+    );
+  });
+
   it("limits how far it follows a chain of causes", () => {
     const error = new Error("round");
     error.cause = error;

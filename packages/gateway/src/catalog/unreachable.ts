@@ -1,30 +1,48 @@
+import type { UpstreamWords } from "@toolcourt/contracts/internal/errors/quotation";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ServerPolicy } from "./tool-config.ts";
+import { isPlain } from "./tool-state.ts";
 
 /**
  * Creates the refusal to start without a server. States the reason in our own words and keeps the
- * error as the cause.
+ * error as the cause. `wrote` is the server's own text, cleaned.
  */
 export function unreachable(
   { name, address }: Pick<ServerPolicy, "name" | "address">,
   error: unknown,
+  wrote?: UpstreamWords,
 ): Refusal<"server-unreachable"> {
   const denied = deniedIn(error);
   const because = denied === undefined ? reasonOf(error) : reasonIn(denied);
-  const details = { server: name, address, because, ...(denied && { next: denied.next }) };
+  const next = denied?.next ?? loginFor(error, name);
+  const details = {
+    server: name,
+    address,
+    because,
+    ...(next && { next }),
+    ...(wrote && { wrote }),
+  };
   return new Refusal("server-unreachable", details, { cause: error });
+}
+
+/** Returns the command to sign in, if the server asks for a login. */
+export function loginFor(error: unknown, server: string): string | undefined {
+  const asksForLogin = causesOf(error).some((each) => httpStatusOf(each) === 401);
+  return asksForLogin && isPlain(server) ? `toolcourt connections login ${server}` : undefined;
 }
 
 /** Returns the refusal of a missing or refused credential, which has a next step of its own. */
 function deniedIn(error: unknown): Refusal | undefined {
-  const fault: unknown = error instanceof Error ? Reflect.get(error, "fault") : undefined;
-  const refusal: unknown =
-    typeof fault === "object" && fault !== null ? Reflect.get(fault, "refusal") : undefined;
-  return isRefusal(refusal) ? refusal : undefined;
+  return causesOf(error).map(refusalIn).find(isRefusal);
+}
+
+function refusalIn(error: Error): unknown {
+  const fault: unknown = Reflect.get(error, "fault");
+  return typeof fault === "object" && fault !== null ? Reflect.get(fault, "refusal") : undefined;
 }
 
 /** Returns the message of a refusal as a part of a sentence. */
-export function reasonIn({ message }: Refusal): string {
+function reasonIn({ message }: Refusal): string {
   return message.replace(/^The(?:re)? /, (word) => word.toLowerCase()).replace(/\.$/, "");
 }
 
@@ -45,6 +63,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "there is no such folder to start the command in"],
   ["EACCES", "the command may not be run"],
   ["EPINNED", "a file of the command is not the one that was pinned"],
+  ["ENDED", "its process ended"],
   ["EXITED", "the command ended before it answered"],
   ["CERT_HAS_EXPIRED", "the certificate of the host has expired"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate of the host is not trusted"],
@@ -57,13 +76,22 @@ const reasons: ReadonlyMap<string, string> = new Map([
 const deepest = 8;
 
 function reasonOf(error: unknown): string {
-  let inner = error;
-  for (let depth = 0; depth < deepest && inner instanceof Error; depth += 1) {
-    const reason = ownReason(inner);
+  for (const each of causesOf(error)) {
+    const reason = ownReason(each);
     if (reason !== undefined) return reason;
-    inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;
   }
   return "it did not answer as an MCP server should";
+}
+
+/** Returns an error and its causes, the outermost first. */
+function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = [];
+  let inner = error;
+  while (causes.length < deepest && inner instanceof Error) {
+    causes.push(inner);
+    inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;
+  }
+  return causes;
 }
 
 function ownReason(error: Error): string | undefined {
@@ -72,9 +100,10 @@ function ownReason(error: Error): string | undefined {
     const reason = reasons.get(code);
     if (reason !== undefined) return `${reason} (${code})`;
   }
-  const fault: unknown = Reflect.get(error, "fault");
-  const status = statusOf(fault) ?? statusOf(error);
-  return status === undefined ? faultReason(fault) : `it answered with the HTTP status ${status}`;
+  const status = httpStatusOf(error);
+  if (status === undefined) return faultReason(Reflect.get(error, "fault"));
+  const asks = status === 401 ? "it asks for a login, " : "";
+  return `${asks}it answered with the HTTP status ${status}`;
 }
 
 const faults: ReadonlyMap<unknown, string> = new Map([
@@ -87,9 +116,15 @@ const faults: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function faultReason(fault: unknown): string | undefined {
-  return typeof fault === "object" && fault !== null
-    ? faults.get(Reflect.get(fault, "kind"))
-    : undefined;
+  if (typeof fault !== "object" || fault === null) return undefined;
+  const kind: unknown = Reflect.get(fault, "kind");
+  return kind === "rpc"
+    ? `it answered with the error ${Number(Reflect.get(fault, "code"))}`
+    : faults.get(kind);
+}
+
+function httpStatusOf(error: Error): number | undefined {
+  return statusOf(Reflect.get(error, "fault")) ?? statusOf(error);
 }
 
 function statusOf(value: unknown): number | undefined {

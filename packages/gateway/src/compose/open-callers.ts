@@ -62,6 +62,7 @@ export function withCallers(
     watchResources: upstream.watchResources,
     lost: upstream.lost,
     isConnected: upstream.isConnected,
+    ...(upstream.health && { health: upstream.health }),
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   };
   return { upstream: listing, callers: stack.use(callers) };

@@ -47,6 +47,8 @@ export interface GatewayFlags extends ProgramParts {
   readonly forOperator?: true;
   /** Skips unreachable servers, even required ones. Default: off. */
   readonly mayBeAbsent?: true;
+  /** How long each server may take to connect and list its tools. Default: minutes. */
+  readonly patienceMs?: number;
   /** Leaves out required servers too, instead of refusing to open. Default: off. */
   readonly leavesOut?: true;
   /** Observes what tools answered. Default: no observer. */
@@ -151,6 +153,7 @@ async function openParts(
     ? undefined
     : stack.use(await authorityOver(found, config, home));
   const egress = stack.use(await openConfiguredEgress(config.egress, home));
+  const names = config.toolbox.servers.map(({ name }) => name);
   const deps = {
     ...runtime,
     ...watch,
@@ -162,9 +165,10 @@ async function openParts(
     searchPath: environment["PATH"] ?? "",
     ...(await toolsIn(config, { host: hostTool, tools }, runtime)),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
-    overlayOf: await loadOverlays(namesIn(config), home),
+    overlayOf: await loadOverlays(names, home),
     lock,
     saveLock: saverOf(flags, { file: lockFile, lock }, runtime),
+    patienceMs: flags.patienceMs,
     ...(await wishesOf(flags, redaction, stack)),
   };
   const gateway = stack.use(await openGateway(config, deps));
@@ -235,10 +239,6 @@ function saverOf(
   return onlyLooks === true ? async () => undefined : createLockSaver(file, lock, runtime);
 }
 
-function namesIn({ toolbox }: Config): readonly string[] {
-  return toolbox.servers.map(({ name }) => name);
-}
-
 async function toolsIn(
   { toolbox }: Config,
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
@@ -254,9 +254,9 @@ function watchOver(
   { onlyLooks, minLevel, showsOutcomes }: GatewayFlags,
   here: Omit<WatchDeps, "print" | "minLevel"> & Pick<ProcessRuntime, "terminal">,
 ): Promise<OpenWatch> {
-  const { err: print, errAll: printAll, isWatched } = here.terminal;
+  const { err: print, errAll: printAll, isWatched, suggest } = here.terminal;
   if (onlyLooks !== true) {
-    const lines = { print, printAll, isWatched, minLevel, showsOutcomes };
+    const lines = { print, printAll, isWatched, suggest, minLevel, showsOutcomes };
     return openWatch(config, { ...here, ...lines });
   }
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;

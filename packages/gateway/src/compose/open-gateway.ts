@@ -61,6 +61,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly outside?: Outside;
   /** Opens even if required servers are down, for inspection without calls. Default: off. */
   readonly mayBeAbsent?: true;
+  /** How long each server may take to connect and list its tools. Default: minutes. */
+  readonly patienceMs?: ServersDeps["patienceMs"];
   /** Leaves out required servers too, instead of refusing to open. Default: off. */
   readonly leavesOut?: true;
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
@@ -100,7 +102,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   return openAll(async (stack) => {
     const { redaction = openRedaction(config) } = deps;
     const keyed = withContextKeys(config.toolbox.servers, { newId, redaction });
-    const servers = await openServers(keyed, stack, deps);
+    const servers = await openServers(keyed, stack, { ...deps, redaction });
     const { saveLock, locked } = shareLock(deps);
     const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
     const inUse = await withoutLeftOut(servers, registry);
@@ -141,7 +143,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     });
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry, items: relaying.offers };
-    const about = { opened: byName, registry, relaying, authority };
+    const about = { opened: byName, registry, relaying, authority, redaction, clock };
     const seen = { ...parts, ...statesOf(config, about), ...review };
     return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });

@@ -1,25 +1,24 @@
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { ServerListing } from "../catalog/admission/server-admission.ts";
-import { reasonIn, unreachable } from "../catalog/unreachable.ts";
+import { unreachable } from "../catalog/unreachable.ts";
 import type { ServerConfig } from "../config/offering.ts";
-import { shownName } from "../pipeline/call.ts";
-import type { RelayListeners } from "../relays/relays.ts";
-import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { EraMemory } from "../upstreams/connection.ts";
+import { HealthRecord } from "../upstreams/health.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { openUpstream } from "../upstreams/transports.ts";
-import type { Dropped, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
+import { type Upstream, UpstreamError, type UpstreamListeners } from "../upstreams/upstream.ts";
 import type { CallerSessions } from "./caller-sessions.ts";
+import { type CleanWords, createCleanWords, describeFailure } from "./describe-failure.ts";
 import type { OpenSet } from "./http-call-deps.ts";
 import { withCallers } from "./open-callers.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 import { credentialsOf, type ServerCredentials } from "./server-credentials.ts";
-
-const maxTools = 500;
+import { ServerNotices } from "./server-notices.ts";
 
 /** Connects a server by a transport of the embedding program. */
 export type OpenProgramUpstream = (
@@ -46,6 +45,10 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
    * off.
    */
   readonly mayBeAbsent?: true;
+  /** How long each server may take to connect and list its tools. Default: minutes. */
+  readonly patienceMs?: number | undefined;
+  /** Cleans what servers write about their failures. Default: nothing of it is shown. */
+  readonly redaction?: Redaction;
 }
 
 /** A server that is connected or being reconnected. */
@@ -59,10 +62,6 @@ export interface OpenServer {
   /** Unset while an optional server is unreachable. */
   readonly listing?: ServerListing;
   readonly notices: ServerNotices;
-  /** Why the server was unreachable when it was opened. Unset if it was not. */
-  readonly because?: string;
-  /** The command that helps. Unset if it was reachable, or only the server itself can help. */
-  readonly next?: string;
 }
 
 /** Handshake timeout. Some servers install themselves first. */
@@ -104,7 +103,7 @@ function isRejected(
   return settled.status === "rejected";
 }
 
-/** Waits as long as for a required server, but continues without it. */
+/** Waits as long as for a required server, but continues without it. It is not tried again. */
 async function openIfThere(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
@@ -114,9 +113,15 @@ async function openIfThere(
     return await openServer({ ...settings, required: true }, stack, deps);
   } catch (error) {
     if (!hasCode(error, "server-unreachable")) throw error;
-    const { because } = error.details;
-    const { next } = error;
-    return { ...(await openServer({ ...settings, required: false }, stack, deps)), because, next };
+    const health = new HealthRecord(deps.clock);
+    const notices = stack.use(noticesOf(settings, health, deps));
+    const upstream = await keepConnected(() => Promise.reject(error), {
+      ...deps,
+      listeners: notices.listeners,
+      first: "may-fail",
+      health,
+    });
+    return { settings, upstream: stack.use(upstream), notices };
   }
 }
 
@@ -125,46 +130,85 @@ async function openServer(
   stack: AsyncDisposableStack,
   deps: ServersDeps,
 ): Promise<OpenServer> {
-  const notices = stack.use(
-    new ServerNotices(settings.name, createLogger(deps.write), {
-      clock: deps.clock,
-      isTerse: settings.profiles.includes("cloud-discovery"),
-    }),
-  );
+  const { clock } = deps;
+  const health = new HealthRecord(clock);
+  const notices = stack.use(noticesOf(settings, health, deps));
   try {
     const credentials = credentialsOf(settings, deps.outside);
-    const opening = { ...deps, stack, credentials };
+    const opening = { ...deps, stack, credentials, health };
+    const begun = clock.monotonic();
     const opened = await openTransport(settings, notices.listeners, opening);
     const upstream = stack.use(opened.upstream);
-    const limit = { clock: deps.clock, ms: settings.required ? listingMs : startMs };
-    const tools = await withTimeout(limit, upstream.listTools).catch((error: unknown) => {
+    const ms = listingMsOf(settings, clock.monotonic() - begun, deps);
+    const tools = await withTimeout({ clock, ms }, upstream.listTools).catch((error: unknown) => {
       if (settings.required) throw error;
-      const { name: server, address: url } = settings;
-      const told = whyNot(credentials);
-      createLogger(deps.write).log("server.unavailable", { server, url, ...told });
+      if (error instanceof TimeoutError) health.failed(error);
+      logUnavailable(settings, whyNot(credentials) ?? causeOf(health, error), deps);
       return undefined;
     });
-    const listing = tools ? { listing: { policy: settings, tools } } : whyNot(credentials);
+    notices.started();
+    const listing = tools && { listing: { policy: settings, tools } };
     return { settings, ...opened, notices, ...listing };
   } catch (error) {
     // A set of HTTP tools has no server to reach. Its error concerns the file and is reported as
     // is.
     const isOfFile = settings.transport.kind === "http_tools" && isRefusal(error);
-    throw isOfFile ? error : unreachable(settings, error);
+    throw isOfFile ? error : unreachable(settings, error, wordsBy(deps)?.(error, settings));
   }
 }
 
+/** Returns how long a server may take to list its tools, after it took some time to connect. */
+function listingMsOf(
+  { required }: ServerConfig,
+  connectedMs: number,
+  { patienceMs }: ServersDeps,
+): number {
+  if (patienceMs !== undefined) return Math.max(1, patienceMs - connectedMs);
+  return required ? listingMs : startMs;
+}
+
+function noticesOf(
+  { name, profiles }: ServerConfig,
+  health: HealthRecord,
+  { clock, write }: ServersDeps,
+): ServerNotices {
+  const isTerse = profiles.includes("cloud-discovery");
+  return new ServerNotices(name, createLogger(write), { clock, isTerse, health });
+}
+
+/** Returns what failed first: a listing over a connection that is not there says nothing. */
+function causeOf(health: HealthRecord, error: unknown): unknown {
+  return health.current().failure?.error ?? error;
+}
+
+function wordsBy({ redaction }: Pick<ServersDeps, "redaction">): CleanWords | undefined {
+  return redaction && createCleanWords(redaction);
+}
+
+interface UnavailableDeps extends Pick<ServersDeps, "write" | "redaction"> {
+  /** Set if the server was lost later. Default: it is missing at the start. */
+  readonly isRunning?: true;
+}
+
+/** Logs why a server is away, with its own words. */
+function logUnavailable(settings: ServerConfig, error: unknown, deps: UnavailableDeps): void {
+  const { isRunning } = deps;
+  const { name: server, address: url } = settings;
+  const described = describeFailure(settings, error, wordsBy(deps));
+  const why = { ...described, ...(isRunning && { isRunning }) };
+  createLogger(deps.write).log("server.unavailable", { server, url, ...why });
+}
+
 /** Returns what is wrong with the credential of a server that did not answer. */
-function whyNot(
-  credentials: ServerCredentials | undefined,
-): Pick<OpenServer, "because" | "next"> | undefined {
+function whyNot(credentials: ServerCredentials | undefined): UpstreamError | undefined {
   const refusal = credentials?.why();
-  return refusal && { because: reasonIn(refusal), next: refusal.next };
+  return refusal && new UpstreamError({ kind: "credential", refusal });
 }
 
 interface OpeningDeps extends ServersDeps {
   readonly stack: AsyncDisposableStack;
   readonly credentials: ServerCredentials | undefined;
+  readonly health: HealthRecord;
 }
 
 async function openTransport(
@@ -188,113 +232,52 @@ async function openTransport(
 }
 
 function connect(
-  { name, transport, required, allowedRequests }: ServerConfig & { readonly transport: Transport },
+  settings: ServerConfig & { readonly transport: Transport },
   listeners: UpstreamListeners,
-  { clock, random, searchPath, lookup, ca, upstreams, credentials }: OpeningDeps,
+  deps: OpeningDeps,
 ): Promise<KeptUpstream> {
+  const { name, transport, required, allowedRequests } = settings;
+  const { clock, random, searchPath, lookup, ca, upstreams, credentials, health } = deps;
   const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   const memory = new EraMemory(clock);
-  let ms = required ? openingMs : startMs;
-  const open = (until: AbortSignal): Promise<Upstream> => {
+  let ms = deps.patienceMs ?? (required ? openingMs : startMs);
+  const open = async (until: AbortSignal): Promise<Upstream> => {
     const limit = { clock, ms, signal: until };
     ms = openingMs;
-    return withTimeout(limit, (signal) => {
-      const parts = { clock, listeners, signal, memory, searchPath, allowedRequests, ca };
-      const deps = { ...parts, credentials };
+    const hearing = untilOpen(listeners);
+    const upstream = await withTimeout(limit, (signal) => {
       if (own !== undefined) return own(listeners, signal);
-      return openUpstream(transport, { ...deps, ...(lookup && { lookup }) });
+      const parts = { clock, listeners: hearing.listeners, signal, memory, searchPath };
+      const more = { allowedRequests, ca, credentials, ...(lookup && { lookup }) };
+      return openUpstream(transport, { ...parts, ...more });
     });
+    hearing.opened();
+    return upstream;
   };
-  const first = required ? "must-succeed" : "may-fail";
-  return keepConnected(open, { clock, random, listeners, first });
+  return keepConnected(open, {
+    clock,
+    random,
+    listeners,
+    first: required ? "must-succeed" : "may-fail",
+    health,
+    onAway: (error) => logUnavailable(settings, error, { ...deps, isRunning: true }),
+    onBack: () => {
+      const { restarts } = health.current();
+      createLogger(deps.write).log("server.restored", { server: name, restarts });
+    },
+  });
 }
 
-interface ShowingErrors extends Pick<Runtime, "clock"> {
-  /** Whether a server's own text stays out of the log. */
-  readonly isTerse: boolean;
-}
-
-const minuteMs = 60_000;
-/** Enough for the stacks of a failing server, too few to fill a disk. */
-const maxTextsPerMinute = 100;
-const maxTail = 1_000;
-
-/** Receives the notifications of a server, and passes them to the listeners set by then. */
-export class ServerNotices implements Disposable {
-  readonly #server: string;
-  readonly #log: Logger["log"];
-  readonly #droppedTools = new Set<string>();
-  readonly #counts = { progress: 0, log: 0 };
-  readonly #showing: ShowingErrors;
-  #shown = { since: 0, texts: 0 };
-  #hasChanged = false;
-  #others: RelayListeners | undefined;
-  #hear = (): void => {
-    this.#hasChanged = true;
+/** Ignores the end of a process that never answered: its failure to open tells the same. */
+function untilOpen(listeners: UpstreamListeners): {
+  readonly listeners: UpstreamListeners;
+  readonly opened: () => void;
+} {
+  let isOpen = false;
+  return {
+    listeners: { ...listeners, ended: (words) => (isOpen ? listeners.ended?.(words) : undefined) },
+    opened: () => {
+      isOpen = true;
+    },
   };
-
-  readonly listeners: UpstreamListeners = {
-    toolsChanged: () => this.#hear(),
-    changed: (what) => this.#others?.changed(what),
-    resourceUpdated: (uri) => this.#others?.resourceUpdated(uri),
-    dropped: (what) => this.#drop(what),
-    wroteError: (text) => this.#wrote(text),
-    ended: (lastWords) => this.#ended(lastWords),
-  };
-
-  constructor(server: string, { log }: Logger, showing: ShowingErrors) {
-    this.#server = server;
-    this.#log = log;
-    this.#showing = showing;
-  }
-
-  /** Logs what a server's process writes to its standard error, up to a number of texts a minute. */
-  #wrote(text: string): void {
-    const now = this.#showing.clock.monotonic();
-    if (now - this.#shown.since >= minuteMs) this.#shown = { since: now, texts: 0 };
-    this.#shown.texts += 1;
-    if (this.#showing.isTerse || this.#shown.texts > maxTextsPerMinute) return;
-    this.#log("server.wrote", { server: this.#server, text: text.trimEnd() });
-  }
-
-  #ended(lastWords: string): void {
-    const tail = this.#showing.isTerse ? "" : lastWords.trimEnd().slice(-maxTail);
-    this.#log("server.ended", { server: this.#server, tail });
-  }
-
-  /** Sets the listener for changed tools. An earlier change is kept until then. */
-  whenChanged(listener: () => void): void {
-    this.#hear = listener;
-    if (this.#hasChanged) listener();
-  }
-
-  /**
-   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
-   * there to miss them.
-   */
-  listen(listeners: RelayListeners): void {
-    this.#others = listeners;
-  }
-
-  /**
-   * Logs each dropped tool once. Excess messages are only counted, since there could be a hundred
-   * thousand of them.
-   */
-  #drop(what: Dropped): void {
-    if (what.kind !== "tool") {
-      this.#counts[what.kind] += 1;
-      return;
-    }
-    const tool = shownName(what.name);
-    if (this.#droppedTools.has(tool) || this.#droppedTools.size >= maxTools) return;
-    this.#droppedTools.add(tool);
-    this.#log("tool.dropped", { tool, server: this.#server });
-  }
-
-  /** Logs the counts of excess messages. */
-  [Symbol.dispose](): void {
-    const { progress, log } = this.#counts;
-    if (progress + log > 0)
-      this.#log("notification.dropped", { server: this.#server, progress, log });
-  }
 }

@@ -4,7 +4,7 @@ import type { OtlpConfig } from "../config/telemetry.ts";
 import type { CallLogDeps } from "../pipeline/call-log.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { type Level, levels } from "../telemetry/events.ts";
-import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { createLogger, type LogWriter, suggesting } from "../telemetry/logger.ts";
 import { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
@@ -24,6 +24,8 @@ export interface WatchDeps extends Omit<TracesDeps, "log" | "servers" | "countSp
   readonly isWatched?: boolean | undefined;
   /** Whether the outcome of every call is shown elsewhere, so that no warning repeats it. Default: no. */
   readonly showsOutcomes?: boolean | undefined;
+  /** Returns a command as the reader of the log must type it. Default: as it is. */
+  readonly suggest?: ((command: string) => string) | undefined;
   readonly redaction: Redaction;
   /** Base of relative paths. */
   readonly folder: string;
@@ -49,7 +51,8 @@ export async function openWatch(
   deps: WatchDeps,
 ): Promise<OpenWatch> {
   const metrics = telemetry.metrics && new Metrics();
-  const write = countedBy(metrics, createWriter(telemetry, deps));
+  const { suggest = (command) => command } = deps;
+  const write = countedBy(metrics, suggesting(createWriter(telemetry, deps), suggest));
   const keepStack = telemetry.stackTraces === "none" ? undefined : await keptStacks(deps);
   const { otlp, traceFlags: flags } = telemetry;
   const opening = {

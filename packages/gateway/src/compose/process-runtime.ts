@@ -12,6 +12,8 @@ export interface ProcessRuntime extends Runtime, ReadingDeps {
     readonly errAll?: ((texts: readonly string[]) => void) | undefined;
     /** Whether `err` is a terminal. Default: no. */
     readonly isWatched?: boolean | undefined;
+    /** Returns a command as the reader of `err` must type it. Default: as it is. */
+    readonly suggest?: ((command: string) => string) | undefined;
   };
   /** Returns every address of a name. Default: the system's resolver. */
   readonly lookup?: Lookup;

@@ -10,6 +10,8 @@ import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import { createRelays, type RelaysDeps, type RelaysOver } from "../relays/create-relays.ts";
 import { promptFilter, type RelayAccess, type RelayServer } from "../relays/relays.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import { announceTools } from "./announce-tools.ts";
+import { createCleanWords, describeFailure } from "./describe-failure.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { redactorInto, redactorOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
@@ -89,13 +91,17 @@ export async function watchServers(
 ): Promise<void> {
   const hidden = redactorOfDefinitions(redaction);
   const { log } = createLogger(write);
+  const words = createCleanWords(redaction);
   const channel = authority?.channel;
   const broadcast = channel && new Broadcast({ channel, name: newId(), registry, log });
   const latches = new Map<string, () => void>();
+  for (const { settings } of servers) announceTools(registry, settings.name, log);
   for (const { settings, upstream, notices, listing } of servers) {
     const { name: server, address: url } = settings;
     const replace = async (tools: readonly JsonValue[]): Promise<void> => {
+      const joins = !registry.offered().has(server);
       await registry.replace(server, tools);
+      if (joins) announceTools(registry, server, log);
       if (registry.leftOut().has(server)) void leave();
     };
     // A server that joined late and is left out keeps no connection and no process.
@@ -112,7 +118,10 @@ export async function watchServers(
       },
       replace: (tools) =>
         broadcast === undefined ? replace(tools) : broadcast.looking(server, () => replace(tools)),
-      failed: () => log("server.unavailable", { server, url }),
+      failed: (error) => {
+        const why = describeFailure(settings, error, words);
+        log("server.unavailable", { server, url, ...why, isRunning: true });
+      },
     });
     const { changed } = stack.use(watch);
     notices.whenChanged(changed);

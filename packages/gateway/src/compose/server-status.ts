@@ -1,10 +1,21 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Registry } from "../catalog/create-registry.ts";
+import { countTools } from "../catalog/tool-state.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
 import type { RelayCounts } from "../relays/count-entries.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
+import type { ServerFailure } from "../upstreams/health.ts";
+import { type Upstream, UpstreamError } from "../upstreams/upstream.ts";
+import {
+  type CleanWords,
+  createCleanWords,
+  type DescribedFailure,
+  describeFailure,
+} from "./describe-failure.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import type { OpenServer } from "./open-servers.ts";
 import type { GatewayState } from "./state-families.ts";
@@ -17,23 +28,41 @@ export interface ServerStatus {
   readonly mode: ServerConfig["mode"];
   readonly required: boolean;
   readonly state: "ready" | "left-out" | "unreachable";
+  /** The protocol era it was connected with last. Null if it never was. */
+  readonly era: Upstream["era"] | null;
+  /** Since when it is connected or away, as a timestamp. Null if that is not known. */
+  readonly since: string | null;
+  /** How often it was connected again after a loss. */
+  readonly restarts: number;
+  /** The last failure, even if it is over. Unset if nothing has failed. */
+  readonly lastError?: LastError;
   /** In our own words, but for the names of tools. Unset for a server that is ready. */
   readonly because?: string;
   /** The next command to type. Unset for a server that is ready. */
   readonly next?: string;
-  /** A quarantined tool is known and cannot be called. */
-  readonly tools: { readonly admitted: number; readonly quarantined: number };
+  /** A quarantined tool is known and cannot be called. Some admitted ones need approval. */
+  readonly tools: {
+    readonly admitted: number;
+    readonly withApproval: number;
+    readonly quarantined: number;
+  };
   readonly resources: number;
   readonly templates: number;
   readonly prompts: number;
 }
 
-export interface StatusDeps {
+/** A failure of a server. `wrote` is the server's own text: data, and not our words. */
+export interface LastError extends Omit<DescribedFailure, "next"> {
+  readonly at: string;
+}
+
+export interface StatusDeps extends Pick<Runtime, "clock"> {
   readonly opened: ReadonlyMap<string, OpenServer>;
   readonly registry: Pick<Registry, "offered" | "leftOut">;
   readonly relaying: Pick<RelaysOver, "count">;
   /** Undefined if there is no audit log. */
   readonly authority: Pick<OpenAuthority, "unsigned"> | undefined;
+  readonly redaction: Redaction;
 }
 
 /** The states of a gateway's servers. */
@@ -53,9 +82,11 @@ export function statesOf({ toolbox }: Config, deps: StatusDeps): ServerStates {
   const servers = [...deps.opened.values()];
   return {
     whyNotReady: () => {
-      if (!servers.every(isReached)) return "A required server is not connected.";
+      if (!servers.every(isReached))
+        return "A required server is not connected. Next: toolcourt servers";
       const because = deps.authority?.unsigned();
-      return because === undefined ? undefined : `The audit log cannot be signed: ${because}`;
+      if (because === undefined) return undefined;
+      return `The audit log cannot be signed: ${because} Next: toolcourt explain-error audit-failed`;
     },
     servers: () =>
       servers.map(({ settings, upstream: { isConnected } }) => {
@@ -80,23 +111,30 @@ export async function withoutLeftOut(
   return servers.filter((server) => !isLeftOut(server));
 }
 
+/** Limit for counting resources and prompts. A server that hangs has none. */
+const countingMs = 4_000;
+
 /** Describes all configured servers, in file order. */
 async function describeServers(
   servers: readonly ServerConfig[],
-  { opened, registry, relaying }: StatusDeps,
+  { opened, registry, relaying, redaction, clock }: StatusDeps,
 ): Promise<readonly ServerStatus[]> {
-  const counts = await relaying.count();
+  const words = createCleanWords(redaction);
+  const counting = withTimeout({ clock, ms: countingMs }, () => relaying.count());
+  const counts = await counting.catch(() => new Map<string, RelayCounts>());
   const [offered, leftOut] = [registry.offered(), registry.leftOut()];
-  return servers.map(({ name, address, mode, required }) => {
-    const tools = offered.get(name) ?? [];
-    const quarantined = tools.filter(({ hold }) => hold !== undefined).length;
+  return servers.map((settings) => {
+    const { name, address, mode, required } = settings;
+    const found = { settings, server: opened.get(name), isListed: offered.has(name), words };
+    const { callable, withApproval, held } = countTools(offered.get(name) ?? []);
     return {
       name,
       address,
       mode,
       required,
-      ...stateOf(name, { server: opened.get(name), isListed: offered.has(name) }, leftOut),
-      tools: { admitted: tools.length - quarantined, quarantined },
+      ...stateOf(found, leftOut),
+      ...lifeOf(found),
+      tools: { admitted: callable + withApproval, withApproval, quarantined: held },
       ...(counts.get(name) ?? none),
     };
   });
@@ -105,25 +143,52 @@ async function describeServers(
 const none: RelayCounts = { resources: 0, templates: 0, prompts: 0 };
 
 interface Found {
+  readonly settings: ServerConfig;
   readonly server: OpenServer | undefined;
   /** Whether its tools are known. Without them a connected server is of no use. */
   readonly isListed: boolean;
+  readonly words: CleanWords;
 }
 
 function isReady({ server, isListed }: Found): boolean {
   return isListed && server?.upstream.isConnected() === true;
 }
 
+/** Returns how a server has fared. */
+function lifeOf(found: Found): Pick<ServerStatus, "era" | "since" | "restarts" | "lastError"> {
+  const { settings, server, words } = found;
+  const health = server?.upstream.health?.();
+  const era = server !== undefined && isKnown(found) ? server.upstream.era : null;
+  if (health === undefined) return { era, since: null, restarts: 0 };
+  const { since, restarts, failure } = health;
+  const lastError = failure && { lastError: lastErrorOf(settings, failure, words) };
+  return { era, since: new Date(since).toISOString(), restarts, ...lastError };
+}
+
+/** Tells whether the server was ever connected, and so its era is known. */
+function isKnown({ server, isListed }: Found): boolean {
+  return isListed || server?.upstream.isConnected() === true;
+}
+
+function lastErrorOf(
+  settings: ServerConfig,
+  { at, error }: ServerFailure,
+  words: CleanWords,
+): LastError {
+  const { next: _next, ...described } = describeFailure(settings, error, words);
+  return { at: new Date(at).toISOString(), ...described };
+}
+
 function stateOf(
-  name: string,
   found: Found,
   leftOut: ReturnType<Registry["leftOut"]>,
 ): Pick<ServerStatus, "state" | "because" | "next"> {
-  const left = leftOut.get(name);
+  const { settings, server, words } = found;
+  const left = leftOut.get(settings.name);
   if (left !== undefined) return { state: "left-out", ...left };
   if (isReady(found)) return { state: "ready" };
-  const { server } = found;
-  const because = server?.because ?? "it does not answer, and is tried again";
-  const { next } = new Refusal("server-unreachable", { server: name, address: "", because });
-  return { state: "unreachable", because, next: server?.next ?? next };
+  const failure = server?.upstream.health?.().failure;
+  const error = failure?.error ?? new UpstreamError({ kind: "unreachable" });
+  const { because, next } = describeFailure(settings, error, words);
+  return { state: "unreachable", because, next };
 }

@@ -24,14 +24,14 @@ const resource = {
 describe("/readyz", () => {
   it("names the servers that are left out where every client is the operator", () => {
     expect(readyz({ leftOut: () => ["crm", "mail"] })).toBe(
-      "ready, without servers that are left out: crm, mail\n",
+      "ready, without servers that are left out: crm, mail. Next: toolcourt servers\n",
     );
     expect(readyz({ leftOut: () => [] })).toBe("ready\n");
   });
 
   it("only counts them where callers are authenticated", () => {
     expect(readyz({ leftOut: () => ["crm", "mail"], resource })).toBe(
-      "ready, without servers that are left out: 2\n",
+      "ready, without servers that are left out: 2. Next: toolcourt servers\n",
     );
   });
 });

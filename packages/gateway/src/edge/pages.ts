@@ -43,7 +43,7 @@ export function createPages({ path, whyNotReady, leftOut = () => [], resource }:
 /** Names servers only where every client is the operator. Others learn how many there are. */
 function readyText(leftOut: readonly string[], isLocal: boolean): string {
   if (leftOut.length === 0) return "ready";
-  return `ready, without servers that are left out: ${isLocal ? leftOut.join(", ") : leftOut.length}`;
+  return `ready, without servers that are left out: ${isLocal ? leftOut.join(", ") : leftOut.length}. Next: toolcourt servers`;
 }
 
 function plain(status: number, text: string): Page {

@@ -1,9 +1,5 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 
-export const local = "local";
-
-const maxNames = 5;
-
 interface OfTool {
   readonly tool: string;
   readonly server: string;
@@ -37,6 +33,19 @@ export interface ForeignWords {
   readonly text: string;
 }
 
+/** How many tools a server has, by what callers can do with them. */
+export interface ToolCounts {
+  readonly tools: number;
+  /** Without any approval. */
+  readonly callable: number;
+  readonly withApproval: number;
+  readonly held: number;
+  /** Held because they differ from the lock. */
+  readonly drifted: number;
+  /** Not held, and without an output schema. */
+  readonly untyped: number;
+}
+
 interface OfItem {
   readonly what: "Prompt" | "Resource template";
   readonly item: string;
@@ -51,16 +60,6 @@ export interface CallOfTool extends OfCall {
   /** Set for discovery tools, whose sentences name all six fields. Default: unset. */
   readonly profile?: "cloud-discovery";
 }
-
-/** The names of S2-35, in its order. */
-const six = [
-  "correlation_id",
-  "session_id",
-  "connection_id",
-  "tool_id",
-  "stage",
-  "status",
-] as const satisfies readonly (keyof OfCall)[];
 
 /** A failed attempt that is followed by another. */
 interface Repetition {
@@ -170,25 +169,38 @@ export interface EventFields {
     /** A function, so that a line of JSON has the text once, as its message. */
     readonly text: () => string;
   };
+  /** The tools of a server at the start, or when it joins late. */
+  "server.tools": ToolCounts & {
+    readonly server: string;
+    /** The next command to type. Null if there is nothing to do. */
+    readonly next: string | null;
+  };
   "server.left-out": { readonly server: string; readonly because: string };
   "server.unavailable": {
     readonly server: string;
     readonly url: string;
-    /** In our own words. Unset if the server does not answer at all. */
-    readonly because?: string;
+    /** In our own words. */
+    readonly because: string;
     /** The command that helps. */
-    readonly next?: string;
+    readonly next: string;
+    readonly wrote?: ForeignWords | undefined;
+    /** Set if the server was lost later. Default: it is missing at the start. */
+    readonly isRunning?: true;
   };
+  /** A lost server is connected again. */
+  "server.restored": { readonly server: string; readonly restarts: number };
   /** A call failed at its server. `wrote` is the server's own text, cleaned and cut. */
   "server.failed": OfCall & {
     readonly server: string;
     readonly fault: string;
     readonly wrote?: ForeignWords | undefined;
+    /** The command that helps. */
+    readonly next: string;
   };
   /** A server's own text, redacted like every line. */
   "server.wrote": { readonly server: string; readonly text: string };
   /** `tail` is the end of what its process wrote to its standard error. */
-  "server.ended": { readonly server: string; readonly tail: string };
+  "server.ended": { readonly server: string; readonly tail: string; readonly next: string };
   /** `text` is a function for the reason of `start.failed`. */
   "config.warned": { readonly text: () => string };
   /** A client was disconnected because it does not read. `bytes` waited for it. */
@@ -266,44 +278,4 @@ export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
     connection_id: connectionId ?? null,
     tool_id: toolId ?? null,
   };
-}
-
-// Phrases shared by several log sentences.
-
-export function idsOf(call: OfCall & Pick<CallOfTool, "profile">): string {
-  const { traceId, correlation_id, profile } = call;
-  if (profile === undefined) return ` (trace ${traceId}, correlation ${correlation_id})`;
-  const named = six.map((name) => `${name} ${call[name] ?? "none"}`);
-  return ` (trace ${traceId}, ${named.join(", ")})`;
-}
-
-/** Quotes what a server wrote, so that it cannot continue our sentence. */
-export function wroteText(wrote: ForeignWords | undefined): string {
-  return wrote === undefined ? "" : ` and wrote: ${JSON.stringify(wrote.text)}`;
-}
-
-/** Quotes the name of an unknown tool, so that untrusted text cannot continue our sentence. */
-export function nameOf({
-  tool_id,
-  tool,
-}: {
-  readonly tool_id: string | null;
-  readonly tool: string;
-}): string {
-  return tool_id ?? JSON.stringify(tool);
-}
-
-/** Describes the owner of a tool in a sentence. No server may be named local. */
-export function owner(server: string): string {
-  return server === local ? "the local tools" : `MCP server '${server}'`;
-}
-
-export function counted(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
-export function some(names: readonly string[]): string {
-  const shown = names.slice(0, maxNames).map((name) => `'${name}'`);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }

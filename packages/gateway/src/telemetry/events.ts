@@ -1,4 +1,5 @@
-import { counted, type EventFields, idsOf, nameOf, some } from "./event-fields.ts";
+import type { EventFields } from "./event-fields.ts";
+import { counted, idsOf, nameOf, some } from "./event-phrases.ts";
 import { serverEvents } from "./server-events.ts";
 import { toolEvents } from "./tool-events.ts";
 
@@ -10,6 +11,8 @@ export type FieldsOf<Name extends EventName> = EventFields[Name];
 
 export interface EventKind<Fields> {
   readonly level: Level;
+  /** The level of one line. Default: that of the event. */
+  readonly levelOf?: (fields: Fields) => Level;
   readonly sentence: (fields: Fields) => string;
 }
 

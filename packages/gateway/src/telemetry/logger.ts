@@ -7,6 +7,8 @@ export interface LogEntry {
   /** Built on read: most calls log a line that is never printed. */
   readonly sentence: string;
   readonly fields: object;
+  /** Whether a summary tells the same at the default level. Default: no. */
+  readonly isDetail?: boolean;
 }
 
 /** The start or the end of a call. */
@@ -29,6 +31,35 @@ export function createLogger(write: LogWriter): Logger {
   };
 }
 
+/**
+ * Creates a logger of what a summary tells in one line. Such lines are printed with all levels only,
+ * whatever their own level is.
+ */
+export function createDetailLogger(write: LogWriter): Logger {
+  return {
+    log: (name, fields) => {
+      write(Object.assign(new Entry(name, fields), { isDetail: true }));
+    },
+  };
+}
+
+/** Rewrites the command that a line tells its reader to type next. */
+export function suggesting(write: LogWriter, suggest: (command: string) => string): LogWriter {
+  return (entry) => {
+    const next = isOfCall(entry) ? undefined : nextIn(entry);
+    if (next === undefined) write(entry);
+    else {
+      const { event, isDetail, fields } = entry;
+      const changed = new Entry(event, { ...fields, next: suggest(next) });
+      write(isDetail === true ? Object.assign(changed, { isDetail }) : changed);
+    }
+  };
+}
+
+function nextIn({ fields }: LogEntry): string | undefined {
+  return "next" in fields && typeof fields.next === "string" ? fields.next : undefined;
+}
+
 // A class, because a getter on an object literal costs more than building the sentence.
 class Entry<Name extends EventName> implements LogEntry {
   readonly event: Name;
@@ -40,7 +71,8 @@ class Entry<Name extends EventName> implements LogEntry {
   }
 
   get level(): Level {
-    return events[this.event].level;
+    const { level, levelOf } = events[this.event];
+    return levelOf?.(this.fields) ?? level;
   }
 
   get sentence(): string {

@@ -1,4 +1,5 @@
-import { type EventFields, idsOf, local, owner } from "./event-fields.ts";
+import type { EventFields } from "./event-fields.ts";
+import { idsOf, local, owner } from "./event-phrases.ts";
 import type { EventKind } from "./events.ts";
 
 type ToolEvent = Extract<keyof EventFields, `tool.${string}`>;

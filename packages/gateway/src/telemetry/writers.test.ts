@@ -1,13 +1,20 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { Level } from "./events.ts";
-import { createLogger } from "./logger.ts";
+import { createDetailLogger, createLogger } from "./logger.ts";
 import { createJsonWriter, createTextWriter } from "./writers.ts";
 
 function textLog(minLevel: Level) {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
   return { lines, logger: createLogger(createTextWriter({ print, minLevel })) };
+}
+
+function detailsWith(minLevel: Level): readonly string[] {
+  const lines: string[] = [];
+  const write = createTextWriter({ print: (line) => void lines.push(line), minLevel });
+  createDetailLogger(write).log("tool.nonconformant", { tool: "a", server: "b", rules: ["c"] });
+  return lines;
 }
 
 describe("text log lines", () => {
@@ -30,6 +37,34 @@ describe("text log lines", () => {
     expect(lines).toEqual([
       "INFO: Tool 'a' from MCP 'crm' not explicitly configured, using default configuration",
     ]);
+  });
+
+  it("omit details that a summary tells, unless all levels are printed", () => {
+    expect(detailsWith("info")).toEqual([]);
+    expect(detailsWith("debug")).toEqual([
+      "ERROR: Tool 'a' from MCP server 'b' may not be called, its contract breaks: c",
+    ]);
+  });
+
+  it.each([
+    [
+      { held: 0, drifted: 0, untyped: 26 },
+      "INFO: crm: 26 tools, 20 callable, 2 callable with approval, 26 without an output contract: toolcourt x writes them",
+    ],
+    [
+      { held: 3, drifted: 0, untyped: 0 },
+      "WARNING: crm: 26 tools, 20 callable, 2 callable with approval, 3 held: toolcourt x shows why",
+    ],
+    [
+      { held: 3, drifted: 2, untyped: 0 },
+      "ERROR: crm: 26 tools, 20 callable, 2 callable with approval, 3 held, 2 of them different from the lock: toolcourt x shows why",
+    ],
+  ])("have one line about the tools of a server: %j", (counts, line) => {
+    const { lines, logger } = textLog("info");
+    const some = { server: "crm", tools: 26, callable: 20, withApproval: 2 };
+    logger.log("server.tools", { ...some, ...counts, next: "toolcourt x" });
+
+    expect(lines).toEqual([line]);
   });
 
   it("have the level that was chosen for calls", () => {

@@ -67,6 +67,7 @@ function printing(
 ): LogWriter {
   const lowest = levels.indexOf(minLevel);
   return (entry) => {
+    if (entry.isDetail === true && minLevel !== "debug") return;
     const isAlways = always !== undefined && entry.event.startsWith(always);
     const level = isOfCall(entry) ? levelOf(entry, callLevel) : entry.level;
     if (isAlways || levels.indexOf(level) >= lowest) write(entry, level);

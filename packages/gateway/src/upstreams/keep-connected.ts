@@ -1,5 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { HealthRecord, type ServerHealth } from "./health.ts";
 import { backoffMs, notifyAll, Reachability, type State } from "./reachability.ts";
 import {
   type Upstream,
@@ -15,12 +16,20 @@ interface KeepConnectedDeps extends Pick<Runtime, "clock" | "random"> {
   readonly listeners: UpstreamListeners;
   /** Whether a failure of the first opening is an error, or is retried. */
   readonly first: "must-succeed" | "may-fail";
+  /** Records how the server fares. Default: a record of its own. */
+  readonly health?: HealthRecord;
+  /** Called once when a lost server does not come back at once. */
+  readonly onAway?: (error: unknown) => void;
+  /** Called when a lost server is connected again. */
+  readonly onBack?: () => void;
 }
 
 /** An upstream that may be temporarily disconnected. */
 export interface KeptUpstream extends Upstream {
   /** False while it is being reopened, and after an unreachable request until one succeeds. */
   readonly isConnected: () => boolean;
+  /** Default: nothing that could fail on its own, such as a set of HTTP tools. */
+  readonly health?: () => ServerHealth;
 }
 
 /** A connection lost sooner counts as a failure for the backoff. */
@@ -36,17 +45,20 @@ export async function keepConnected(open: Open, options: KeepConnectedDeps): Pro
   const stopping = new AbortController();
   const { signal } = stopping;
   const state: State = { era: "legacy", watched: [] };
+  const { health = new HealthRecord(options.clock) } = options;
   const first = await open(signal).catch((cause: unknown) => {
+    health.failed(cause);
     if (options.first === "must-succeed") throw cause;
     return undefined;
   });
   hold(state, first);
+  if (first !== undefined) health.connected();
 
   const reachability = new Reachability(state, { ...options, signal });
-  const forward = createForward(state, reachability);
+  const forward = createForward(state, reachability, health);
   const listTools = forward((upstream, _: undefined, each) => upstream.listTools(each));
 
-  const keeping = keep(state, { open, options, signal });
+  const keeping = keep(state, { open, options, signal, health });
   return {
     get era() {
       return state.era;
@@ -61,6 +73,7 @@ export async function keepConnected(open: Open, options: KeepConnectedDeps): Pro
       await state.upstream?.watchResources(uris, each);
     },
     lost: keeping,
+    health: health.current,
     isConnected: () => state.upstream !== undefined && reachability.isThere(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();
@@ -76,6 +89,7 @@ interface Keeping {
   readonly open: Open;
   readonly options: KeepConnectedDeps;
   readonly signal: AbortSignal;
+  readonly health: HealthRecord;
 }
 
 function hold(state: State, upstream: Upstream | undefined): void {
@@ -86,7 +100,7 @@ function hold(state: State, upstream: Upstream | undefined): void {
 type Send<Subject, T> = (upstream: Upstream, subject: Subject, signal: AbortSignal) => Promise<T>;
 
 /** Creates methods that send to the current upstream, and learn from each if the server is there. */
-function createForward(state: State, reachability: Reachability) {
+function createForward(state: State, reachability: Reachability, health: HealthRecord) {
   return function forward<Subject, T>(send: Send<Subject, T>) {
     return async function forwarded(subject: Subject, signal: AbortSignal): Promise<T> {
       const { upstream } = state;
@@ -97,6 +111,7 @@ function createForward(state: State, reachability: Reachability) {
         return result;
       } catch (error) {
         reachability.failed(error, upstream);
+        if (error instanceof UpstreamError) health.failed(error);
         throw error;
       }
     };
@@ -104,7 +119,7 @@ function createForward(state: State, reachability: Reachability) {
 }
 
 async function keep(state: State, keeping: Keeping): Promise<void> {
-  const { signal, options } = keeping;
+  const { signal, options, health } = keeping;
   const { clock } = options;
   let losses = 0;
   while (!signal.aborted) {
@@ -113,14 +128,22 @@ async function keep(state: State, keeping: Keeping): Promise<void> {
     if (clock.monotonic() - since >= steadyMs) losses = 0;
     const old = state.upstream;
     hold(state, undefined);
+    if (old !== undefined) health.lost();
     await Promise.resolve(old?.[Symbol.asyncDispose]()).catch(() => undefined);
-    const reopened = await reopen(keeping, losses);
+    const reopened = await reopen(keeping, losses, old !== undefined);
     losses += 1;
     hold(state, reopened);
     if (reopened === undefined) return;
+    noteReturn(keeping, old !== undefined);
     await restore(state, reopened, keeping);
     notifyAll(state, options.listeners);
   }
+}
+
+/** A server that joins late was not there before, so it is not back. */
+function noteReturn({ health, options }: Keeping, wasConnected: boolean): void {
+  health.connected();
+  if (wasConnected) options.onBack?.();
 }
 
 /** Restores the watched resources. A refusal or silence must not cost us the server's tools. */
@@ -132,19 +155,25 @@ async function restore({ watched }: State, upstream: Upstream, keeping: Keeping)
   ).catch(() => undefined);
 }
 
-/** Retries until it succeeds. Undefined when stopped. */
+/** Retries until it succeeds. Reports the first failure only. Undefined when stopped. */
 async function reopen(
-  { open, options, signal }: Keeping,
+  { open, options, signal, health }: Keeping,
   losses: number,
+  wasConnected: boolean,
 ): Promise<Upstream | undefined> {
+  let report = wasConnected ? options.onAway : undefined;
   for (let failures = losses; !signal.aborted; failures += 1) {
     try {
       await options.clock.sleep(backoffMs(failures, options.random()), signal);
       const upstream = await open(signal);
       if (!isStopped(signal)) return upstream;
       await upstream[Symbol.asyncDispose]();
-    } catch {
+    } catch (error) {
       // Calls fail as unreachable meanwhile.
+      if (isStopped(signal)) return undefined;
+      health.failed(error);
+      report?.(error);
+      report = undefined;
     }
   }
   return undefined;

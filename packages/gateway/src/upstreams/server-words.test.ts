@@ -25,6 +25,21 @@ describe("serverWords", () => {
       "stderr",
       "no key\n",
     ],
+    [
+      new UpstreamError(
+        { kind: "lost" },
+        { cause: { tail: "Error: no key\n    at start (/srv/app.js:3:1) {\nNode.js v24.15.0" } },
+      ),
+      "stderr",
+      "Error: no key",
+    ],
+    [
+      new UpstreamError(http, {
+        cause: Object.assign(new Error("HTTP"), { status: 401, data: { text: "no token" } }),
+      }),
+      "error",
+      "no token",
+    ],
   ])("finds what the server wrote (%#)", (error, source, text) => {
     expect(serverWords(error)).toEqual({ source, text });
   });

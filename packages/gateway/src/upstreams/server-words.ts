@@ -28,7 +28,7 @@ export function serverWords(error: unknown): ServerWords | undefined {
 
 function wordsIn(value: unknown): ServerWords | undefined {
   if (value instanceof Error) {
-    const body: unknown = Reflect.get(value, "body");
+    const body: unknown = Reflect.get(value, "body") ?? bodyIn(value);
     if (typeof body === "string") return saidBy("error", messageIn(body));
     // The SDK's errors of the protocol hold the server's message. Its other errors are its own.
     return typeof Reflect.get(value, "code") === "number" && value.name === "ProtocolError"
@@ -39,12 +39,29 @@ function wordsIn(value: unknown): ServerWords | undefined {
   return saidBy("stderr", own(value, "tail")) ?? saidBy("error", own(value, "message"));
 }
 
+/** Returns the body that an error of the SDK about an HTTP status holds. */
+function bodyIn(error: Error): unknown {
+  if (typeof Reflect.get(error, "status") !== "number") return undefined;
+  const data: unknown = Reflect.get(error, "data");
+  return typeof data === "object" && data !== null ? Reflect.get(data, "text") : undefined;
+}
+
 function saidBy(
   source: ServerWords["source"],
   text: JsonValue | undefined,
 ): ServerWords | undefined {
-  if (typeof text !== "string" || text.trim() === "") return undefined;
-  return { source, text: source === "stderr" ? text.slice(-maxRead) : text.slice(0, maxRead) };
+  if (typeof text !== "string") return undefined;
+  const plain = withoutFrames(source === "stderr" ? text.slice(-maxRead) : text.slice(0, maxRead));
+  return plain.trim() === "" ? undefined : { source, text: plain };
+}
+
+const frame = /^(?:\s+at \S.*|\s+File ".*", line \d+.*|Node\.js v[\d.]+\s*)$/;
+
+/** Leaves out the lines of stack traces: they hide the reason, and name paths of the machine. */
+export function withoutFrames(text: string): string {
+  const lines = text.split("\n");
+  const kept = lines.filter((line) => !frame.test(line));
+  return kept.length === lines.length ? text : kept.join("\n");
 }
 
 /** Returns the message in the body of a refused request. Pages for browsers have none. */

@@ -75,6 +75,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/explain/command.ts"),
   },
   {
+    name: "tools",
+    summary: "List the tools of all servers, which are callable, and why not",
+    positionals: "[server]",
+    takesConfig: true,
+    load: () => import("./commands/tools/command.ts"),
+  },
+  {
     name: "servers",
     summary: "Show the state of each configured server, and what to do about it",
     positionals: "",

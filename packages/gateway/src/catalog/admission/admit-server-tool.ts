@@ -146,21 +146,21 @@ function isOldNews(
 function announce(
   { contract, comparison }: Case,
   hold: EarlyHold | undefined,
-  { log }: ServerAdmission,
+  { log, logTool }: ServerAdmission,
 ): void {
   const { name: tool, server } = contract;
   switch (hold?.kind) {
     case "nonconformant":
-      log("tool.nonconformant", { tool, server, rules: brokenRules(hold.findings) });
+      logTool("tool.nonconformant", { tool, server, rules: brokenRules(hold.findings) });
       break;
     case "drifted":
-      log("tool.drifted", { tool, server, difference: hold.difference });
+      logTool("tool.drifted", { tool, server, difference: hold.difference });
       break;
     case "not-admitted":
-      log("tool.withheld", { tool, server });
+      logTool("tool.withheld", { tool, server });
       break;
     case "unreviewed":
-      log("tool.unreviewed", { tool, server, rules: rulesIn(hold.findings) });
+      logTool("tool.unreviewed", { tool, server, rules: rulesIn(hold.findings) });
       break;
     case undefined:
       if (comparison.kind === "updated") {
@@ -177,12 +177,12 @@ function isRegistered(hold: Hold | undefined): boolean {
 function announceSettings(
   { contract, policy, explicit, comparison }: Case,
   settings: EffectiveToolConfig,
-  { log, locked }: ServerAdmission,
+  { log, logTool, locked }: ServerAdmission,
 ): void {
   const { name: tool, server } = contract;
   const final = shownSettings(settings);
   if (explicit === undefined) {
-    log("tool.defaulted", { tool, server });
+    logTool("tool.defaulted", { tool, server });
     // On a server's first start every tool is new, so the message would be noise.
     if (locked !== undefined && comparison.kind === "new") log("tool.discovered", { tool, server });
   } else if (policy.mode === "strict") {

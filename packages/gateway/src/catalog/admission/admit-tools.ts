@@ -4,7 +4,7 @@ import { emptyLock, type Lock, withLocked } from "@toolcourt/contracts/internal/
 import type { Overlay, Tool } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Logger } from "../../telemetry/events.ts";
-import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
+import { createDetailLogger, createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { buildSnapshot, type Snapshot } from "../snapshot.ts";
 import type { Collision, ServerPolicy, ToolConfig } from "../tool-config.ts";
 import { admitLocal, unconfiguredLocal } from "./admit-local.ts";
@@ -16,7 +16,12 @@ import type { JudgeContract } from "./conformance.ts";
 import { configuredNames } from "./find-settings.ts";
 import { LeftOut, type LeftOutServer } from "./leave-out.ts";
 import { type Owners, ownersInLock, policiesOf, rememberOwners } from "./owners.ts";
-import type { AdmittedServer, Present, ServerListing } from "./server-admission.ts";
+import type {
+  AdmittedServer,
+  Present,
+  ServerAdmission,
+  ServerListing,
+} from "./server-admission.ts";
 
 /** The operator's configuration of tools. */
 export interface Toolbox {
@@ -85,7 +90,8 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
   const { localProfiles: profiles } = toolbox;
   const { tools } = toolbox;
   const local = await admitLocal(input.local, { tools, judge, log, profiles });
-  const servers = await admitServers(inOrder(listings, toolbox), input, { log, leaving });
+  const logTool = createDetailLogger(write).log;
+  const servers = await admitServers(inOrder(listings, toolbox), input, { log, logTool, leaving });
   leaving.refuse(unconfiguredLocal(input.local, tools), {
     configured: configuredNames(tools),
     toolboxPath: toolbox.toolboxPath,
@@ -172,7 +178,7 @@ interface AdmittedServers {
 async function admitServers(
   listings: readonly ServerListing[],
   { toolbox, lock, judge, now }: AdmissionInput,
-  { log, leaving }: { readonly log: Logger["log"]; readonly leaving: LeftOut },
+  { leaving, ...logs }: Pick<ServerAdmission, "log" | "logTool"> & { readonly leaving: LeftOut },
 ): Promise<AdmittedServers> {
   const byServer = new Map<string, readonly Candidate[]>();
   const returned = new Map<string, ReadonlySet<string>>();
@@ -183,7 +189,7 @@ async function admitServers(
     const admitting = admitServer(listing, {
       ...toolbox,
       judge,
-      log,
+      ...logs,
       now,
       occasion: "start",
       locked: lock?.servers.get(name),

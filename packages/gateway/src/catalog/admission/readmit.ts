@@ -24,6 +24,8 @@ export interface Change {
 
 export interface Readmission extends Pick<AdmissionInput, "toolbox" | "judge" | "now"> {
   readonly log: Logger["log"];
+  /** Logs what the summary of a server that joins late tells. */
+  readonly logDetail: Logger["log"];
 }
 
 /**
@@ -40,10 +42,14 @@ export async function readmit(
   if (admission.byServer.has(server)) return replaced(change, admission, readmission);
   // Events of a server that is left out are not logged.
   const events: (() => void)[] = [];
-  const log: Logger["log"] = (name, fields) =>
-    void events.push(() => readmission.log(name, fields));
+  const later =
+    (log: Logger["log"]): Logger["log"] =>
+    (name, fields) =>
+      void events.push(() => log(name, fields));
+  const log = later(readmission.log);
+  const logDetail = later(readmission.logDetail);
   try {
-    const joined = await replaced(change, admission, { ...readmission, log });
+    const joined = await replaced(change, admission, { ...readmission, log, logDetail });
     for (const write of events) write();
     return joined;
   } catch (error) {
@@ -93,7 +99,7 @@ async function replaced(
 function admitAgain(
   { server, tools }: Change,
   { byServer, lock, quarantine }: Admission,
-  { toolbox, judge, now, log }: Readmission,
+  { toolbox, judge, now, log, logDetail }: Readmission,
 ): Promise<AdmittedServer> {
   const before = byServer.get(server);
   return admitServer(
@@ -102,6 +108,7 @@ function admitAgain(
       ...toolbox,
       judge,
       log,
+      logTool: before === undefined ? logDetail : log,
       now,
       occasion: before === undefined ? "late" : "again",
       locked: lock.servers.get(server),

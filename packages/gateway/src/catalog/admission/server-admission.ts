@@ -23,6 +23,8 @@ export type Present = (server: string, tool: JsonObject) => JsonObject;
 export interface ServerAdmission {
   readonly judge: JudgeContract;
   readonly log: Logger["log"];
+  /** Logs what a summary of the server tells at its first admission. */
+  readonly logTool: Logger["log"];
   readonly overlayOf: (server: string, tool: string) => Overlay | undefined;
   /** Adapts a tool for callers if results will differ from the server's own. Default: unchanged. */
   readonly present?: Present;

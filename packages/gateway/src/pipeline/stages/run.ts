@@ -2,6 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { loginFor } from "../../catalog/unreachable.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
@@ -60,14 +61,17 @@ export function createRun(execution: Stages["run"], failing: FailingDeps = {}): 
 /** Logs the fault with the server's words, and returns the refusal. */
 function failed(error: UpstreamError, call: ApprovedCall, { wordsIn, log }: FailingDeps): unknown {
   const { registered } = call;
+  const { server } = registered.contract;
   const { forLog: wrote, forCaller }: Words = wordsIn?.(error, registered) ?? {};
   log?.("server.failed", {
     ...followedBy(idsOf(call, registered)),
     stage: "run",
     status: "refused",
-    server: registered.contract.server,
+    server,
     fault: nameOf(error.fault),
-    ...(wrote && { wrote }),
+    // The end of the process has a line of its own, with these words.
+    ...(wrote?.source === "error" && { wrote }),
+    next: loginFor(error, server) ?? "toolcourt servers",
   });
   return refusalFor(error, call, forCaller);
 }

@@ -1,5 +1,5 @@
-import { type EventName, events } from "../events.ts";
-import type { LogWriter } from "../logger.ts";
+import type { EventName, Level } from "../events.ts";
+import type { LogEntry, LogWriter } from "../logger.ts";
 import type { Family } from "./metrics.ts";
 
 const parts = [
@@ -34,7 +34,7 @@ const turns: Readonly<Partial<Record<EventName, Turn>>> = {
 
 /** Counts log events, and derives from them which parts are in trouble. */
 export class EventMetrics {
-  readonly #counts = new Map<EventName, number>();
+  readonly #counts = new Map<EventName, Map<Level, number>>();
   readonly #troubled = new Set<Part>();
 
   /** Wraps a log writer and counts its events. */
@@ -44,7 +44,7 @@ export class EventMetrics {
       const { event, fields } = entry;
       // Calls are counted at their end, with more detail.
       if (event.startsWith("call.")) return;
-      this.#counts.set(event, (this.#counts.get(event) ?? 0) + 1);
+      this.#count(entry);
       const turn = turns[event] ?? turnOfAudit(event, fields);
       if (turn?.isTrouble === true) this.#troubled.add(turn.part);
       else if (turn !== undefined) this.#troubled.delete(turn.part);
@@ -66,12 +66,16 @@ export class EventMetrics {
         kind: "counter",
         name: "toolcourt_events_total",
         help: "Lines of the log besides those about calls, by event and level",
-        samples: [...this.#counts].map(([event, value]) => ({
-          labels: { event, level: events[event].level },
-          value,
-        })),
+        samples: [...this.#counts].flatMap(([event, byLevel]) =>
+          [...byLevel].map(([level, value]) => ({ labels: { event, level }, value })),
+        ),
       },
     ];
+  }
+
+  #count({ event, level }: LogEntry): void {
+    const byLevel = this.#counts.get(event) ?? new Map<Level, number>();
+    this.#counts.set(event, byLevel.set(level, (byLevel.get(level) ?? 0) + 1));
   }
 }
 

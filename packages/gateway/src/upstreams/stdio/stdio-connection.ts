@@ -38,7 +38,7 @@ export function createStdioConnection(
     watch?.received(message);
     transport.onmessage?.(message);
   };
-  const inbox = createInbox({ deliver, matcher, abort, watch });
+  const inbox = createInbox({ deliver, matcher, abort, watch, heard: tail.hear });
   const write = createWrite(stdin, tail, abort);
   const closing = createClosing(child);
   const over = (): void => {
@@ -133,14 +133,17 @@ interface InboxDeps {
   readonly matcher: ResponseMatcher;
   readonly abort: () => void;
   readonly watch: StrayWatch | undefined;
+  /** Receives lines that are no messages. */
+  readonly heard: (line: string) => void;
 }
 
 /** Delivers message lines, and gives up if a line is too long or there is too much noise. */
-function createInbox({ deliver, matcher, abort, watch }: InboxDeps) {
+function createInbox({ deliver, matcher, abort, watch, heard }: InboxDeps) {
   let noise = 0;
   let mayBatch = false;
   const takeNoise = (line: string): void => {
     noise += 1;
+    heard(line);
     if (noise > maxNoiseLines) abort();
     watch?.line(line);
   };
@@ -225,6 +228,14 @@ export class Tail {
     // Copied, so that a small rest does not keep a large chunk alive.
     const joined = Buffer.concat([this.#kept, chunk.subarray(-this.#maxBytes)]);
     this.#kept = joined.subarray(-this.#maxBytes);
+  };
+
+  /**
+   * Takes a line on standard output that is no message: a usage text may be all that a program
+   * says. A broken message may hold data, so it is left out.
+   */
+  readonly hear = (line: string): void => {
+    if (!/^\s*[{[]/.test(line)) this.push(Buffer.from(`${line.slice(0, this.#maxBytes)}\n`));
   };
 
   /** For the log only: a server's error output is untrusted text. */

@@ -23,6 +23,7 @@ function adoptInto(replace: OverlayFiles["replace"]) {
     server: "crm",
     files,
     judging: { rules: allRules, profiles: ["core"], now: 0 },
+    approving: { profiles: ["core"] },
     redaction: new Redaction(),
     force: false,
     dryRun: false,

@@ -13,6 +13,7 @@ import {
 } from "../../../authoring/adopting/propose-overlay.ts";
 import type { Sample } from "../../../authoring/adopting/sample.ts";
 import { withoutSecrets } from "../../../authoring/adopting/without-secrets.ts";
+import { type ApprovalSettings, needsApproval } from "../../needs-approval.ts";
 import type { FoundOverlay, OverlayFiles } from "../../overlay-files.ts";
 
 /** The result for one tool. */
@@ -27,6 +28,8 @@ export interface Adoption {
   readonly file?: string;
   readonly text?: string;
   readonly callable: boolean;
+  /** Whether it is callable and a gateway would demand approval for its calls. */
+  readonly withApproval: boolean;
   /** Whether it was callable before. */
   readonly wasCallable: boolean;
   /** Whether it has effects, so that it is not called just to sample it. */
@@ -37,6 +40,7 @@ export interface AdoptOptions {
   readonly server: string;
   readonly files: OverlayFiles;
   readonly judging: JudgeOptions;
+  readonly approving: ApprovalSettings;
   readonly redaction: Pick<Redaction, "into">;
   /** Whether to infer again over earlier inferences and operator text. */
   readonly force: boolean;
@@ -59,16 +63,19 @@ export async function adoptTools(
     const name = toolName(tool);
     const seen = samples.filter((sample) => sample.tool === name);
     const { overlay, laid, ...adoption } = await adoptTool(tool, seen, options);
+    const source = { server, tool, ...(overlay && { overlay }) };
+    const { callable } = judge(source);
     adoptions.push({
       ...adoption,
-      callable: judge({ server, tool, ...(overlay && { overlay }) }).callable,
+      callable,
+      withApproval: callable && needsApproval(source, options.approving),
       wasCallable: judge({ server, tool, ...(laid && { overlay: laid }) }).callable,
     });
   }
   return adoptions;
 }
 
-interface Adopted extends Omit<Adoption, "callable" | "wasCallable"> {
+interface Adopted extends Omit<Adoption, "callable" | "withApproval" | "wasCallable"> {
   readonly overlay?: Overlay | undefined;
   /** Its existing overlay. Default: none. */
   readonly laid?: Overlay | undefined;

@@ -91,12 +91,13 @@ describe("toolcourt adopt", slow, () => {
           state: "written",
           file,
           callable: true,
+          withApproval: false,
           wasCallable: false,
           changes: false,
         },
         expect.objectContaining({ tool: "note_visit" }),
       ],
-      summary: { tools: 2, callableBefore: 0, callable: 2, written: 2 },
+      summary: { tools: 2, callableBefore: 0, callable: 2, withApproval: 0, written: 2 },
     });
   });
 

@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
 import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
@@ -15,10 +16,12 @@ import { type CommandContext, usage } from "../../command.ts";
 import { isLive, type LiveServer, liveServerOf } from "../../live-server.ts";
 import { openLive, patienceMs, refuseUnreached } from "../../live-targets.ts";
 import { readProfiles } from "../../names.ts";
+import type { ApprovalSettings } from "../../needs-approval.ts";
 
 /** The server whose tools are adopted. */
 export interface AdoptedServer extends LiveServer {
   readonly profiles: readonly ProfileName[];
+  readonly approving: ApprovalSettings;
   readonly redaction: Redaction;
   /** What the gateway lets the server ask. Some servers list more tools then. */
   readonly allowedRequests: readonly Asking[];
@@ -60,10 +63,12 @@ function unconfigured(
     throw usage("Give --name the name that the configuration has for it, or will have.");
   }
   if (command !== undefined && (command[0] ?? "") === "") throw usage("Name a command behind --.");
+  const profiles = readProfiles(profile);
   const target = address === undefined ? { command: command ?? [] } : { address };
   return {
     ...liveServerOf({ ...target, server: name }, folder),
-    profiles: readProfiles(profile),
+    profiles,
+    approving: { profiles },
     redaction: new Redaction(),
     allowedRequests: ["elicitation"],
   };
@@ -84,11 +89,20 @@ async function configured(
     throw usage("HTTP tools declare their output; there is nothing to adopt.");
   }
   const home = resolve(context.folder, file === undefined ? "." : dirname(file));
+  const profiles = profile.length === 0 ? settings.profiles : readProfiles(profile);
+  const { tools } = config.toolbox;
+  const { mode, defaults, approval } = settings;
   return {
     label: printable(named),
     server: named,
     transport,
-    profiles: profile.length === 0 ? settings.profiles : readProfiles(profile),
+    profiles,
+    approving: {
+      profiles,
+      approval,
+      ...(mode === "dynamic" && { defaults }),
+      entryOf: (tool) => settingsOfServerTool(tools, named, tool),
+    },
     redaction: openRedaction(config),
     allowedRequests: settings.allowedRequests,
     home,

@@ -45,6 +45,7 @@ export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
     tools: adoptions.length,
     callableBefore: countOf(({ wasCallable }) => wasCallable),
     callable: countOf(({ callable }) => callable),
+    withApproval: countOf(({ withApproval }) => withApproval),
     written: dryRun ? 0 : countOf(({ state }) => state === "written"),
   };
   return printableJson({ server, dryRun, tools, summary });
@@ -53,14 +54,14 @@ export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
 const heads = ["TOOL", "LACKED", "SAMPLES", "OUTPUT", "OVERLAY", "CALLABLE"];
 
 function cellsOf(adoption: Adoption, dryRun: boolean): readonly string[] {
-  const { tool, lacked, samples, output, state, callable } = adoption;
+  const { tool, lacked, samples, output, state, callable, withApproval } = adoption;
   return [
     printable(tool),
     lacked.length === 0 ? "nothing" : lacked.join(", "),
     String(samples),
     output,
     dryRun && state === "written" ? "would be written" : states[state],
-    callable ? "yes" : "no",
+    callable ? (withApproval ? "with approval" : "yes") : "no",
   ];
 }
 
@@ -75,12 +76,14 @@ const states = {
 function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
   const written = adoptions.filter(({ state }) => state === "written");
   const callable = adoptions.filter((adoption) => adoption.callable).length;
+  const asked = adoptions.filter(({ withApproval }) => withApproval).length;
+  const approved = asked === 0 ? "" : ` (${asked} with approval)`;
   const before = adoptions.filter(({ wasCallable }) => wasCallable).length;
   const [first] = written;
   const place = first?.file === undefined ? "" : ` in ${printable(dirname(first.file))}`;
   const did = dryRun ? "Would write" : "Wrote";
   return [
-    `${count(adoptions.length, "tool")}: ${before} callable before, ${callable} now. ${did} ${count(written.length, "overlay")}${place}.`,
+    `${count(adoptions.length, "tool")}: ${before} callable before, ${callable} now${approved}. ${did} ${count(written.length, "overlay")}${place}.`,
   ];
 }
 

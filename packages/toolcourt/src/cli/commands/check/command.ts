@@ -20,6 +20,7 @@ import {
 } from "../../command.ts";
 import { isLive } from "../../live-server.ts";
 import { readProfiles } from "../../names.ts";
+import { needsApproval } from "../../needs-approval.ts";
 import { fixTools, layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import { type FormatOf, formats, reports } from "../../reports/reports.ts";
 import { readTargets, type Target } from "../../targets.ts";
@@ -132,7 +133,9 @@ export async function judgeTargets(
   const judge = createJudge(targets, options);
   const judged: Judged[] = [];
   for (const target of targets) {
-    judged.push({ ...target, ...judge(target) });
+    const verdict = judge(target);
+    const withApproval = verdict.callable && needsApproval(target, options);
+    judged.push({ ...target, ...verdict, withApproval });
     if (judged.length % breath === 0) {
       terminal.progress(`Judged ${judged.length} of ${targets.length} tools`);
       await clock.sleep(0, signal);

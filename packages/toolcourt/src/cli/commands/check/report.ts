@@ -14,12 +14,17 @@ import { count, createPaint } from "../../style.ts";
 import type { Target } from "../../targets.ts";
 
 /** A verdict and the location of its tool. */
-export type Judged = Verdict & Pick<Target, "file" | "locate">;
+export type Judged = Approvable & Pick<Target, "file" | "locate">;
+
+interface Approvable extends Verdict {
+  /** Whether a gateway would demand approval for its calls. */
+  readonly withApproval: boolean;
+}
 
 /** Reports verdicts. A server is a suite, and a tool is a case. */
 export function reportCheck(judged: readonly Judged[]): Omit<Report, "compared" | "tested"> {
   const summary = summarize(judged);
-  const { tools, callable, errors, warnings } = summary;
+  const { tools, errors, warnings } = summary;
   return {
     text: (terminal) => text(judged, terminal),
     json: () => ({ tools: judged.map(toolOf), summary }),
@@ -29,15 +34,16 @@ export function reportCheck(judged: readonly Judged[]): Omit<Report, "compared" 
       const servers = Map.groupBy(judged.map(caseOf), ({ group }) => group);
       return [...servers].map(([name, cases]) => ({ name, cases }));
     },
-    total: `${count(tools, "tool")}: ${callable} callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
+    total: `${count(tools, "tool")}: ${callableText(summary)}. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
   };
 }
 
-function toolOf({ server, name, callable, digest, findings }: Judged): object {
+function toolOf({ server, name, callable, withApproval, digest, findings }: Judged): object {
   return {
     server,
     name,
     callable,
+    withApproval,
     digest: digest ?? null,
     findings: findings.map(({ rule, severity, pointer, message, requirements }) => ({
       rule,
@@ -66,14 +72,24 @@ function located(judged: Judged): readonly ReportedFinding[] {
   }));
 }
 
-type Figure = "tools" | "callable" | "errors" | "warnings";
+type Figure = "tools" | "callable" | "withApproval" | "errors" | "warnings";
 
-export function summarize(verdicts: readonly Verdict[]): Readonly<Record<Figure, number>> {
+/** `3 callable`, or `3 callable (1 with approval)`. */
+function callableText(figures: {
+  readonly callable: number;
+  readonly withApproval: number;
+}): string {
+  const { callable, withApproval } = figures;
+  return `${callable} callable${withApproval > 0 ? ` (${withApproval} with approval)` : ""}`;
+}
+
+export function summarize(verdicts: readonly Approvable[]): Readonly<Record<Figure, number>> {
   const findings = verdicts.flatMap((verdict) => verdict.findings);
   const errors = findings.filter(isError).length;
   return {
     tools: verdicts.length,
     callable: verdicts.filter(({ callable }) => callable).length,
+    withApproval: verdicts.filter(({ withApproval }) => withApproval).length,
     errors,
     warnings: findings.length - errors,
   };
@@ -92,9 +108,11 @@ function text(judged: readonly Judged[], terminal: Terminal): string {
 }
 
 function describeTool({ server, name, ...judged }: Judged, paint: Paint): readonly string[] {
-  const { callable, findings } = judged;
+  const { callable, withApproval, findings } = judged;
   const shown = `${printable(server)}/${name === "" ? "(no name)" : printable(name)}`;
-  const verdict = callable ? paint("green", "callable") : paint("red", "not callable");
+  const verdict = callable
+    ? paint("green", withApproval ? "callable with approval" : "callable")
+    : paint("red", "not callable");
   const head = `${paint("bold", shown)}  ${verdict}`;
   if (findings.length === 0) return [head];
   const inOrder = [...findings.filter(isError), ...findings.filter((each) => !isError(each))];
@@ -116,8 +134,9 @@ function describeGroup(group: readonly Finding[], width: number, paint: Paint): 
 
 function closing(judged: readonly Judged[], terminal: Terminal): readonly string[] {
   const paint = createPaint(terminal);
-  const { tools, callable, errors, warnings } = summarize(judged);
-  const total = `${count(tools, "tool")}: ${callable} callable, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
+  const summary = summarize(judged);
+  const { tools, callable, errors, warnings } = summary;
+  const total = `${count(tools, "tool")}: ${callableText(summary)}, ${tools - callable} not callable. ${count(errors, "error")}, ${count(warnings, "warning")}.`;
   if (errors + warnings === 0) return [paint("bold", total)];
   return [
     paint("bold", total),

@@ -182,7 +182,7 @@ const steps = {
   unreviewed: ({ server, name }) => {
     const tool = `${server}/${name}`;
     const named = isPlain(tool) ? ` ${tool}` : "";
-    return `read its text, then toolcourt lock --approve${named}, and start again`;
+    return `toolcourt lock --approve${named}, once you have read its text; then start again`;
   },
   "name-taken": ({ server, name }) =>
     isPlain(`${server}/${name}`)
@@ -191,7 +191,7 @@ const steps = {
   removed: ({ replacement }) =>
     replacement === undefined
       ? "ask the operator of the server for a replacement"
-      : `call ${printable(replacement)} instead`,
+      : `${commandFor("call", replacement)}, which replaces it`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
 
 /** Tells whether an overlay by `adopt` can leave out what breaks the rule. */

@@ -5,6 +5,9 @@ import { openForCommand } from "../../open-for-command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 
+/** A server that needs longer is shown as one that did not answer. */
+const patienceMs = 12_000;
+
 export const command = defineCommand({
   flags: {
     config: configFlag,
@@ -12,6 +15,7 @@ export const command = defineCommand({
   },
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
+    "A server that does not answer within 12 seconds is shown as unreachable.",
     "A running gateway answers the same at GET /admin/v1/servers, with the permission servers:read.",
     "Exit 0: all are ready. Exit 1: one is left out or unreachable. Exit 2: could not be done.",
   ],
@@ -26,6 +30,7 @@ export const command = defineCommand({
       forOperator: true,
       mayBeAbsent: true,
       leavesOut: true,
+      patienceMs,
     } as const;
     await using configured = await openForCommand(flags, context);
     const found = await configured.gateway.describeServers();
@@ -50,10 +55,13 @@ function serversText(servers: readonly ServerStatus[], terminal: Terminal): stri
     paint(state === "ready" ? "green" : "red", states[state]),
     mode,
     required ? "required" : "optional",
-    state === "ready" ? contentText(has) : printable(address),
+    state === "ready" ? `${has.era ?? "no"} era, ${contentText(has)}` : printable(address),
   ]);
   return tableRows(rows)
-    .flatMap((row, at) => [row, ...indent(reasonLines(servers[at]))])
+    .flatMap((row, at) => [
+      row,
+      ...indent(servers[at] === undefined ? [] : aboutLines(servers[at])),
+    ])
     .join("\n");
 }
 
@@ -63,9 +71,9 @@ function contentText({
   resources,
   templates,
 }: Pick<ServerStatus, "tools" | "prompts" | "resources" | "templates">): string {
-  const { admitted, quarantined } = tools;
+  const { admitted, withApproval, quarantined } = tools;
   return [
-    `${count(admitted, "tool")} admitted`,
+    `${count(admitted, "tool")} admitted${withApproval > 0 ? ` (${withApproval} with approval)` : ""}`,
     `${quarantined} quarantined`,
     count(prompts, "prompt"),
     count(resources, "resource"),
@@ -73,9 +81,27 @@ function contentText({
   ].join(", ");
 }
 
-function reasonLines(server: ServerStatus | undefined): readonly string[] {
-  if (server?.because === undefined) return [];
-  const { because, required, next = "" } = server;
+function aboutLines(server: ServerStatus): readonly string[] {
+  const { because, required, next = "", restarts, since, lastError } = server;
+  if (because === undefined) {
+    const again = restarts > 0 ? [`${count(restarts, "restart")}, connected since ${since}`] : [];
+    return [...again, ...lastErrorLines(lastError)];
+  }
   const stops = required ? ["A gateway does not start: the server is required."] : [];
-  return [printable(because), ...stops, `next: ${printable(next)}`];
+  return [printable(because), ...wordsLines(lastError), ...stops, `next: ${printable(next)}`];
+}
+
+/** Shows an error that is over. */
+function lastErrorLines(lastError: ServerStatus["lastError"]): readonly string[] {
+  if (lastError === undefined) return [];
+  const { at, because } = lastError;
+  return [`last error at ${at}: ${printable(because)}`, ...wordsLines(lastError)];
+}
+
+/** Quotes the server, so that its text cannot pass for ours. */
+function wordsLines(lastError: ServerStatus["lastError"]): readonly string[] {
+  const { wrote } = lastError ?? {};
+  if (wrote === undefined) return [];
+  const source = wrote.source === "stderr" ? "to its standard error" : "in its answer";
+  return [`the server wrote ${source}: ${printable(JSON.stringify(wrote.text))}`];
 }

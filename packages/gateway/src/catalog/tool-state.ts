@@ -1,0 +1,103 @@
+import type { Finding } from "@toolcourt/sdk/rules";
+import type { ToolCounts } from "../telemetry/event-fields.ts";
+import type { Hold, RegisteredTool } from "./snapshot.ts";
+
+/** What callers can do with a tool. */
+export type ToolState = "callable" | "callable-with-approval" | "held";
+
+type Known = Pick<RegisteredTool, "contract" | "settings" | "hold" | "home">;
+
+export function stateOf({ hold, settings }: Pick<Known, "hold" | "settings">): ToolState {
+  if (hold !== undefined) return "held";
+  return settings.approval === "none" ? "callable" : "callable-with-approval";
+}
+
+/** Tells whether no output schema describes the results of a tool. */
+export function isUntyped({ contract }: Pick<Known, "contract">): boolean {
+  return contract.output === undefined;
+}
+
+export function countTools(tools: readonly Known[]): ToolCounts {
+  const states = tools.map(stateOf);
+  const numberOf = (state: ToolState): number => states.filter((each) => each === state).length;
+  return {
+    tools: tools.length,
+    callable: numberOf("callable"),
+    withApproval: numberOf("callable-with-approval"),
+    held: numberOf("held"),
+    drifted: tools.filter(({ hold }) => hold?.kind === "drifted").length,
+    untyped: tools.filter((tool) => tool.hold === undefined && isUntyped(tool)).length,
+  };
+}
+
+/** Returns why a tool is held, or needs approval, as a part of a sentence. */
+export function reasonOf({ contract, settings, hold }: Known): string | undefined {
+  if (hold !== undefined) return heldBecause(hold);
+  if (settings.approval === "none") return undefined;
+  if (settings.isUndeclared === true) return "its effects are not declared";
+  return contract.effect === "destroy" ? "it can destroy data" : "its settings demand approval";
+}
+
+type Reasons = { readonly [Kind in Hold["kind"]]: (hold: HoldOf<Kind>) => string };
+type HoldOf<Kind extends Hold["kind"]> = Extract<Hold, { readonly kind: Kind }>;
+
+const reasons: Reasons = {
+  nonconformant: ({ findings }) => `it breaks ${brokenIn(findings)[0]?.rule ?? "a rule"}`,
+  drifted: ({ difference }) => `its contract differs from the lock: ${difference}`,
+  "not-admitted": () => "it has not been admitted",
+  unreviewed: ({ findings }) =>
+    `its text was not approved: ${findings[0]?.rule ?? "a rule about wording"}`,
+  "name-taken": ({ name, owner }) =>
+    `its name ${name} belongs to ${owner === "local" ? "a local tool" : `server ${owner}`}`,
+  removed: () => "its removal date has passed",
+};
+
+function heldBecause<Kind extends Hold["kind"]>(hold: HoldOf<Kind> & { kind: Kind }): string {
+  return reasons[hold.kind](hold);
+}
+
+/** Returns the command that makes a held tool callable, or else explains it. Undefined if it is not held. */
+export function nextFor({ contract, hold, home }: Known): string | undefined {
+  if (hold === undefined) return undefined;
+  const { server, name } = contract;
+  if (hold.kind === "nonconformant") {
+    const broken = brokenIn(hold.findings);
+    const isRepairable = home.kind === "server" && broken.every(isAdoptable);
+    return (isRepairable ? adopting(server, name, broken) : undefined) ?? explaining(broken);
+  }
+  if (hold.kind === "removed") return "toolcourt explain-error tool-quarantined";
+  const named = `${server}/${name}`;
+  return isPlain(named) ? `toolcourt lock --approve ${named}` : "toolcourt lock";
+}
+
+/** Undefined if the name of the server is not safe in a shell command. */
+function adopting(server: string, name: string, broken: readonly Finding[]): string | undefined {
+  if (!isPlain(server)) return undefined;
+  const lacksOutputOnly = broken.every(({ rule }) => rule === "output/present");
+  const only = lacksOutputOnly || !isPlain(name) ? "" : ` --only ${name}`;
+  return `toolcourt adopt ${server}${only}`;
+}
+
+function explaining([first]: readonly Finding[]): string {
+  return first === undefined ? "toolcourt rules" : `toolcourt rules ${first.rule}`;
+}
+
+function brokenIn(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ severity }) => severity === "error");
+}
+
+/** Tells whether an overlay by `adopt` repairs what breaks the rule. */
+function isAdoptable({ rule, pointer }: Finding): boolean {
+  return rule === "output/present" || (rule === "schema/patterns" && pointer.endsWith("/pattern"));
+}
+
+/** Tells whether a name is safe in a shell command. */
+export function isPlain(name: string): boolean {
+  return /^\w[\w./-]*$/.test(name);
+}
+
+/** Returns the next command for the tools of a server. Null if there is nothing to do. */
+export function nextForServer(server: string, { held, untyped }: ToolCounts): string | null {
+  if (held > 0) return `toolcourt tools${isPlain(server) ? ` ${server}` : ""} --held`;
+  return untyped > 0 && isPlain(server) ? `toolcourt adopt ${server}` : null;
+}

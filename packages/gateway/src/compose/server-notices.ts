@@ -1,0 +1,110 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { shownName } from "../pipeline/call.ts";
+import type { RelayListeners } from "../relays/relays.ts";
+import type { Logger } from "../telemetry/events.ts";
+import type { HealthRecord } from "../upstreams/health.ts";
+import { withoutFrames } from "../upstreams/server-words.ts";
+import type { Dropped, UpstreamListeners } from "../upstreams/upstream.ts";
+
+interface ShowingErrors extends Pick<Runtime, "clock"> {
+  /** Whether a server's own text stays out of the log. */
+  readonly isTerse: boolean;
+  /** Records the end of the process. Default: not recorded. */
+  readonly health?: Pick<HealthRecord, "ended">;
+}
+
+const maxTools = 500;
+
+const minuteMs = 60_000;
+/** Enough for the stacks of a failing server, too few to fill a disk. */
+const maxTextsPerMinute = 100;
+const maxTail = 1_000;
+
+/** Receives the notifications of a server, and passes them to the listeners set by then. */
+export class ServerNotices implements Disposable {
+  readonly #server: string;
+  readonly #log: Logger["log"];
+  readonly #droppedTools = new Set<string>();
+  readonly #counts = { progress: 0, log: 0 };
+  readonly #showing: ShowingErrors;
+  #shown = { since: 0, texts: 0 };
+  #hasStarted = false;
+  #hasChanged = false;
+  #others: RelayListeners | undefined;
+  #hear = (): void => {
+    this.#hasChanged = true;
+  };
+
+  readonly listeners: UpstreamListeners = {
+    toolsChanged: () => this.#hear(),
+    changed: (what) => this.#others?.changed(what),
+    resourceUpdated: (uri) => this.#others?.resourceUpdated(uri),
+    dropped: (what) => this.#drop(what),
+    wroteError: (text) => this.#wrote(text),
+    ended: (lastWords) => this.#ended(lastWords),
+  };
+
+  constructor(server: string, { log }: Logger, showing: ShowingErrors) {
+    this.#server = server;
+    this.#log = log;
+    this.#showing = showing;
+  }
+
+  /** Logs what a server's process writes to its standard error, up to a number of texts a minute. */
+  #wrote(text: string): void {
+    const now = this.#showing.clock.monotonic();
+    if (now - this.#shown.since >= minuteMs) this.#shown = { since: now, texts: 0 };
+    this.#shown.texts += 1;
+    if (this.#showing.isTerse || this.#shown.texts > maxTextsPerMinute) return;
+    this.#log("server.wrote", { server: this.#server, text: text.trimEnd() });
+  }
+
+  /** Logs ends of the process from now on. Before, the failure of the start tells the same. */
+  started(): void {
+    this.#hasStarted = true;
+  }
+
+  #ended(lastWords: string): void {
+    const { isTerse, health } = this.#showing;
+    health?.ended(lastWords);
+    if (!this.#hasStarted) return;
+    const tail = isTerse ? "" : withoutFrames(lastWords).trim().slice(-maxTail);
+    this.#log("server.ended", { server: this.#server, tail, next: "toolcourt servers" });
+  }
+
+  /** Sets the listener for changed tools. An earlier change is kept until then. */
+  whenChanged(listener: () => void): void {
+    this.#hear = listener;
+    if (this.#hasChanged) listener();
+  }
+
+  /**
+   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
+   * there to miss them.
+   */
+  listen(listeners: RelayListeners): void {
+    this.#others = listeners;
+  }
+
+  /**
+   * Logs each dropped tool once. Excess messages are only counted, since there could be a hundred
+   * thousand of them.
+   */
+  #drop(what: Dropped): void {
+    if (what.kind !== "tool") {
+      this.#counts[what.kind] += 1;
+      return;
+    }
+    const tool = shownName(what.name);
+    if (this.#droppedTools.has(tool) || this.#droppedTools.size >= maxTools) return;
+    this.#droppedTools.add(tool);
+    this.#log("tool.dropped", { tool, server: this.#server });
+  }
+
+  /** Logs the counts of excess messages. */
+  [Symbol.dispose](): void {
+    const { progress, log } = this.#counts;
+    if (progress + log > 0)
+      this.#log("notification.dropped", { server: this.#server, progress, log });
+  }
+}

@@ -1,0 +1,167 @@
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import {
+  countTools,
+  isUntyped,
+  nextFor,
+  reasonOf,
+  stateOf,
+  type ToolState,
+} from "@toolcourt/gateway/internal/catalog/tool-state";
+import type { ServerStatus } from "@toolcourt/gateway/internal/compose/server-status";
+import {
+  configFlag,
+  defineCommand,
+  jsonFlag,
+  switchFlag,
+  type Terminal,
+  usage,
+} from "../../command.ts";
+import { openForCommand } from "../../open-for-command.ts";
+import { count, createPaint, indent, tableRows } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
+
+export const command = defineCommand({
+  flags: {
+    config: configFlag,
+    held: switchFlag("Show only the tools that are held"),
+    json: jsonFlag,
+  },
+  notes: [
+    "Connects to the configured servers, and writes nothing: the lock stays as it is.",
+    "Name a server, or local, to show only its tools.",
+    "A held tool has the first reason, and the command that makes it callable.",
+    "Exit 0: no shown tool is held. Exit 1: one is, or a server is not ready. Exit 2: could not be done.",
+  ],
+
+  async run({ values, positionals: [server] }, context) {
+    const { terminal } = context;
+    const flags = {
+      config: values.config,
+      frozen: false,
+      minLevel: "error",
+      onlyLooks: true,
+      forOperator: true,
+      mayBeAbsent: true,
+      leavesOut: true,
+    } as const;
+    await using configured = await openForCommand(flags, context);
+    const { gateway, config } = configured;
+    if (server !== undefined) refuseUnknown(server, config.toolbox.servers);
+    const isShown = (name: string): boolean => server === undefined || name === server;
+    const all = toolsIn(gateway.registry.current(), isShown);
+    const absent = (await gateway.describeServers()).filter(
+      ({ name, state }) => isShown(name) && state !== "ready",
+    );
+    const tools = all
+      .filter(({ hold }) => !values.held || hold !== undefined)
+      .map((tool) => listed(tool, terminal));
+    const listing = { tools, summary: countTools(all), absent };
+    terminal.out(values.json ? toolsJson(listing) : toolsText(listing, terminal));
+    return listing.summary.held === 0 && absent.length === 0 ? 0 : 1;
+  },
+});
+
+/** A tool as this command lists it. */
+interface ListedTool {
+  readonly server: string;
+  /** The name that callers use. */
+  readonly tool: string;
+  readonly effect: RegisteredTool["contract"]["effect"];
+  readonly approval: RegisteredTool["settings"]["approval"];
+  readonly state: ToolState;
+  readonly untyped: boolean;
+  /** Unset for a tool that is callable without approval. */
+  readonly reason?: string | undefined;
+  /** Set for a held tool. */
+  readonly next?: string | undefined;
+}
+
+type ToolCounts = ReturnType<typeof countTools>;
+
+interface Listing {
+  readonly tools: readonly ListedTool[];
+  /** Of all tools, also those that are not shown. */
+  readonly summary: ToolCounts;
+  /** Servers whose tools are unknown. */
+  readonly absent: readonly ServerStatus[];
+}
+
+function refuseUnknown(named: string, servers: readonly { readonly name: string }[]): void {
+  const known = [...servers.map(({ name }) => name), "local"];
+  if (known.includes(named)) return;
+  throw usage(
+    `The configuration has no server ${printable(named)}. Name one of: ${known.map(printable).join(", ")}.`,
+  );
+}
+
+function toolsIn(
+  { tools }: Snapshot,
+  isShown: (server: string) => boolean,
+): readonly RegisteredTool[] {
+  return [...tools.values()].filter(({ contract }) => isShown(contract.server));
+}
+
+function listed(tool: RegisteredTool, terminal: Terminal): ListedTool {
+  const { publicName, contract, settings } = tool;
+  const [reason, next] = [reasonOf(tool), nextFor(tool)];
+  return {
+    server: contract.server,
+    tool: publicName,
+    effect: contract.effect,
+    approval: settings.approval,
+    state: stateOf(tool),
+    untyped: isUntyped(tool),
+    ...(reason !== undefined && { reason }),
+    ...(next !== undefined && { next: suggested(next, terminal) }),
+  };
+}
+
+function toolsJson({ tools, summary, absent }: Listing): string {
+  const servers = absent.map(({ name, state, because, next }) => ({ name, state, because, next }));
+  return printableJson({ tools, summary, absent: servers });
+}
+
+const states = {
+  callable: "callable",
+  "callable-with-approval": "callable with approval",
+  held: "held",
+} satisfies Record<ToolState, string>;
+
+const colors = {
+  callable: "green",
+  "callable-with-approval": "yellow",
+  held: "red",
+} as const satisfies Record<ToolState, string>;
+
+function toolsText({ tools, summary, absent }: Listing, terminal: Terminal): string {
+  const paint = createPaint(terminal);
+  const rows = tableRows(
+    tools.map(({ server, tool, effect, approval, state, untyped }) => [
+      printable(server),
+      paint("bold", printable(tool)),
+      effect,
+      `approval ${approval}`,
+      paint(colors[state], states[state]),
+      untyped ? "untyped" : "",
+    ]),
+  );
+  const lines = rows.flatMap((row, at) => [row, ...indent(reasonLines(tools[at]))]);
+  return [...lines, ...absent.map((each) => absentLine(each, terminal)), totalOf(summary)].join(
+    "\n",
+  );
+}
+
+function reasonLines(tool: ListedTool | undefined): readonly string[] {
+  if (tool?.state !== "held") return [];
+  const { reason = "", next = "" } = tool;
+  return [printable(reason), `next: ${printable(next)}`];
+}
+
+function absentLine({ name }: ServerStatus, terminal: Terminal): string {
+  return `${printable(name)}: its tools are not known. next: ${suggested("toolcourt servers", terminal)}`;
+}
+
+function totalOf({ tools, callable, withApproval, held, untyped }: ToolCounts): string {
+  return `${count(tools, "tool")}: ${callable} callable, ${withApproval} callable with approval, ${held} held; ${untyped} without an output contract.`;
+}
