@@ -52,7 +52,8 @@ function toolNamed(name: string, said: string): JsonObject {
   };
 }
 
-export async function openEchoServer(): Promise<EchoServer> {
+/** Opens the server. The prefix of its tools keeps two servers apart. */
+export async function openEchoServer(prefix = ""): Promise<EchoServer> {
   const received: string[] = [];
   const hear = ({ request, message }: Exchange): string => {
     const got = credentialsIn(request);
@@ -67,17 +68,23 @@ export async function openEchoServer(): Promise<EchoServer> {
     },
     "tools/list": (exchange) => {
       const got = hear(exchange);
-      answer(exchange, { ...seal, tools: echoes.map((name) => toolNamed(name, got)) });
+      answer(exchange, {
+        ...seal,
+        tools: echoes.map((name) => toolNamed(`${prefix}${name}`, got)),
+      });
     },
     "resources/list": (exchange) => {
       const got = hear(exchange);
-      const resources = [{ uri: "file:///note", name: "note", description: got }];
+      const resources = [{ uri: `file:///${prefix}note`, name: `${prefix}note`, description: got }];
       answer(exchange, { ...seal, resources });
     },
     "resources/templates/list": (exchange) =>
       answer(exchange, { ...seal, resourceTemplates: [], about: hear(exchange) }),
     "prompts/list": (exchange) =>
-      answer(exchange, { ...seal, prompts: [{ name: "greet", description: hear(exchange) }] }),
+      answer(exchange, {
+        ...seal,
+        prompts: [{ name: `${prefix}greet`, description: hear(exchange) }],
+      }),
     "resources/read": (exchange) => {
       const contents = [{ uri: "file:///note", text: `It is ${hear(exchange)}.` }];
       answer(exchange, { ...seal, contents });
@@ -88,7 +95,7 @@ export async function openEchoServer(): Promise<EchoServer> {
     },
     ...Object.fromEntries(
       echoes.map((name) => [
-        name,
+        `${prefix}${name}`,
         (exchange: Exchange) => replies[name]({ ...exchange, got: hear(exchange) }),
       ]),
     ),
@@ -100,8 +107,10 @@ export async function openEchoServer(): Promise<EchoServer> {
 /** Returns all credentials we sent: the header, its decoded content and the URL. */
 function credentialsIn({ headers, url = "" }: IncomingMessage): string {
   const header = headers.authorization ?? "";
-  const said = Buffer.from(header.replace(/^Basic /, ""), "base64").toString();
-  return `${header} ${said} ${url} ${decodeURIComponent(url)}`;
+  const [, pair = ""] = /^Basic (.*)$/.exec(header) ?? [];
+  const said = Buffer.from(pair, "base64").toString();
+  const key = String(headers["x-api-key"] ?? "");
+  return `${header} ${key} ${said} ${url} ${decodeURIComponent(url)}`;
 }
 
 type Reply = (exchange: Exchange & { readonly got: string }) => void;

@@ -15,15 +15,17 @@ export interface Running {
   readonly name: string;
   /** Canaries in the environment the process was started with. */
   readonly given: readonly string[];
+  /** Canaries that the operator put into its arguments. Default: none. */
+  readonly argued?: readonly string[];
 }
 
 /**
  * Returns the data of a process readable by the same user, and its arguments, readable by every
  * user.
  */
-export function shownOf({ pid, name, given }: Running): readonly Place[] {
+export function shownOf({ pid, name, given, argued = [] }: Running): readonly Place[] {
   return [
-    { name: `arguments of ${name}`, bytes: readFileSync(`/proc/${pid}/cmdline`) },
+    { name: `arguments of ${name}`, bytes: readFileSync(`/proc/${pid}/cmdline`), mayHold: argued },
     {
       name: `environment of ${name}`,
       bytes: readFileSync(`/proc/${pid}/environ`),

@@ -13,6 +13,7 @@ import { type GatewayProcess, startGateway } from "../promises/gateway-process.t
 import { serverEntry } from "../promises/server-entry.ts";
 import { createCanaries } from "./canaries.ts";
 import { type EchoServer, openEchoServer } from "./echo-server.ts";
+import { openSealedServers, type SealedServers } from "./sealed-servers.ts";
 import { type StoredCredentials, storeCredentials, tokenFile } from "./stored.ts";
 import { openTargets, type Targets, toolsFile } from "./targets.ts";
 
@@ -23,6 +24,8 @@ export interface Rig extends AsyncDisposable {
   readonly folder: Folder;
   readonly gateway: GatewayProcess;
   readonly echo: EchoServer;
+  /** Servers whose credentials the configuration names. */
+  readonly sealed: SealedServers;
   readonly targets: Targets;
   /** The stand-in for API Management. */
   readonly management: Target;
@@ -66,41 +69,39 @@ export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
   const targets = stack.use(await openTargets());
   const management = stack.use(await openTarget(answerWithHeaders));
   const traces = stack.use(await openOtlpReceiver());
+  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
+  const sealed = await openSealedServers(folder, canaries, stack);
   const env = {
+    ...sealed.env,
     CANARY_OF_CHILD: canaries.make(given.child),
     CANARY_OF_MANAGEMENT: canaries.make(given.management),
     CANARY_OF_TRACES: canaries.make(given.traces),
   };
   const bearers = await bearersOf(canaries, issuer);
-  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
   await folder.write(tokenFile, `${canaries.make("token of a file")}\n`);
   const stores = storesAt(store, canaries);
-  await folder.write("toolcourt.yaml", JSON.stringify({ ...stores, toolbox: { local: [] } }));
-  const { origin } = targets.own;
-  const stored = await storeCredentials({ folder: folder.path, origin, canaries, stack });
+  const stored = await storeCredentials({ folder, stores, targets, sealed, canaries, stack });
   for (const name of [...stored.names, ...Object.values(sets)]) {
     await folder.write(`${name}.yaml`, toolsFile(name));
   }
   const metricsPort = 20_000 + (seed % 20_000);
   const config = {
     ...stores,
-    policy: { file: "policy.yaml" },
-    audit: { mirror_file: "audit-copy.log" },
-    results: { retain: "all" },
-    telemetry: { metrics: { port: metricsPort }, otlp: otlpTo(traces) },
+    ...records,
+    telemetry: telemetryOf(traces, metricsPort, store),
     server: { auth: authOf(bearers.key, issuer) },
     egress: egressOf(targets, management),
     toolbox: {
-      mcps: [serverEntry("echo", addressOf(echo, canaries)), childEntry],
+      mcps: [serverEntry("echo", addressOf(echo, canaries)), childEntry, ...sealed.entries],
       http: httpSets(stored, targets),
     },
   };
   await folder.write("toolcourt.yaml", JSON.stringify(config));
-  const gateway = stack.use(await startGateway({ folder: folder.path, env }));
+  const gateway = stack.use(await startGateway({ folder: folder.path, env, args: ["--verbose"] }));
   addKeys(canaries, folder.path);
   const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();
-  const others = { echo, targets, management, traces };
+  const others = { echo, sealed, targets, management, traces };
   const rig = { folder, gateway, ...others, stored, canaries, bearers, metrics };
   const command = (...args: readonly string[]): Promise<string> =>
     commandWith(env, folder.path, args);
@@ -132,6 +133,18 @@ function storesAt(store: URL | undefined, canaries: Canaries): JsonObject {
   const url = new URL(store);
   url.password = canaries.make("password of the store");
   return { stores: { url: url.href } };
+}
+
+const records: JsonObject = {
+  policy: { file: "policy.yaml" },
+  audit: { mirror_file: "audit-copy.log" },
+  results: { retain: "all" },
+};
+
+/** A full proof has both forms of the log, one for each store. */
+function telemetryOf(traces: OtlpReceiver, port: number, store: URL | undefined): JsonObject {
+  const format = store === undefined ? "text" : "json";
+  return { format, stack_traces: "file", metrics: { port }, otlp: otlpTo(traces) };
 }
 
 function otlpTo({ url }: OtlpReceiver): JsonObject {

@@ -2,9 +2,10 @@ import { isJsonArray, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
 import { given, openCanaryRig, type Rig, sets } from "./rig.ts";
+import { echoPrefixes, sealed, secretFiles } from "./sealed-servers.ts";
 import { type Hit, type Place, search } from "./search.ts";
 import { type Speaker, speakAs } from "./speak-as.ts";
-import { tokenFile } from "./stored.ts";
+import { mcpHeaderName, tokenFile } from "./stored.ts";
 import { toolNames } from "./targets.ts";
 
 export interface CanaryReport {
@@ -16,6 +17,8 @@ export interface CanaryReport {
   readonly hidden: number;
   /** Requests to an allowed destination that carried a stored credential. */
   readonly sent: number;
+  /** Credentials that reached the MCP server or the vault that they are for. */
+  readonly reached: number;
   /** Results kept by the store. */
   readonly kept: number;
   /** Batches of traces that carried their token. */
@@ -55,6 +58,7 @@ export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<Ca
     answers: answers.length,
     hidden: answers.filter(({ bytes }) => bytes.includes("***")).length,
     sent: targets.own.requests(),
+    reached: reachedIn(rig),
     kept: await keptIn(rig),
     traced: rig.traces.headers.filter(({ authorization }) => authorization !== undefined).length,
     astray: targets.other.requests(),
@@ -96,14 +100,23 @@ function requests(bearer: string, all: readonly string[]): readonly Request[] {
     ["prompts/list", {}],
     ["prompts/get", { name: "greet" }],
     call("child-says"),
+    call("sealed-child-says"),
     call("as-text", { unknown: 1 }),
     call(`no-such-tool ${bearer}`),
-    ...echoes.map((name) => call(name)),
+    ...["", ...echoPrefixes].flatMap((prefix) => echoes.map((name) => call(`${prefix}${name}`))),
+    ...echoPrefixes.flatMap((prefix) => relayed(prefix)),
     ...all.flatMap(toolNames).map((name) => call(name)),
     ...all.flatMap((set) => hostile.map((name) => call(`${set}-named`, { name }))),
     ...["token", "foreign", "none"].flatMap((connection_id) =>
       toolNames(sets.named).map((name) => call(name, { connection_id })),
     ),
+  ];
+}
+
+function relayed(prefix: string): readonly Request[] {
+  return [
+    ["resources/read", { uri: `file:///${prefix}note` }],
+    ["prompts/get", { name: `${prefix}greet` }],
   ];
 }
 
@@ -129,19 +142,29 @@ const commands: readonly (readonly string[])[] = [
   ["connections", "list"],
   ["connections", "list", "--json"],
   ["connections", "show", "token"],
+  ["connections", "show", "guarded"],
+  ["connections", "show", "mcp-oauth", "--json"],
   ["connections", "test", "oauth"],
+  ["connections", "test", "mcp-oauth"],
   ["effective"],
+  ["effective", "--json"],
+  ["servers"],
+  ["servers", "--json"],
+  ["explain", "headed-as-text"],
+  ["explain", "down"],
   ["results", "list"],
 ];
 
 async function placesOf(rig: Rig): Promise<readonly Place[]> {
   const { gateway, echo, metrics, targets, management, stored } = rig;
   const children = childrenOf(gateway.pid).flatMap((pid) =>
-    shownOf({ pid, name: `child ${pid}`, given: [given.child] }),
+    shownOf({ pid, name: `child ${pid}`, given: ofChildren, argued: [sealed.argument] }),
   );
   const shown: Place[] = [];
   for (const args of commands) {
-    shown.push(textPlace(`toolcourt ${args.join(" ")}`, await rig.command(...args)));
+    // A command may fail, since one server is down. Its output counts all the same.
+    const output = await rig.command(...args).catch(String);
+    shown.push(textPlace(`toolcourt ${args.join(" ")}`, output));
   }
   const ofConnections = stored.canaries().filter((name) => name !== "token of another tenant");
   const passed = management.seen.map(({ rawHeaders }) => rawHeaders.join(" ")).join("\n");
@@ -150,17 +173,49 @@ async function placesOf(rig: Rig): Promise<readonly Place[]> {
     ...shownOf({
       pid: gateway.pid,
       name: "the gateway",
-      given: [given.child, given.management, given.traces],
+      given: [given.child, given.management, given.traces, ...ofVariables],
     }),
     ...children,
     ...shown,
-    textPlace("what commands printed", stored.printed()),
+    { ...textPlace("what commands printed", stored.printed()), mayHold: stored.states() },
+    textPlace("readiness", await (await fetch(new URL("/readyz", gateway.url))).text()),
+    ...sealedPlaces(rig, ofConnections),
     textPlace("metrics", await (await fetch(metrics)).text()),
     receivedBy("servers", echo.received(), given.servers),
     receivedBy("the API of the connections", targets.own.received(), ofConnections),
     receivedBy("another API", targets.other.received()),
     receivedBy("API Management", passed, [given.management]),
   ];
+}
+
+const ofChildren = [given.child, sealed.file, sealed.command, sealed.vault, sealed.failing];
+
+/** Canaries in variables of the gateway's process. */
+const ofVariables = [
+  sealed.header,
+  sealed.context,
+  sealed.argument,
+  sealed.failing,
+  sealed.down,
+  sealed.vaultToken,
+];
+
+function sealedPlaces({ sealed: servers }: Rig, ofConnections: readonly string[]): Place[] {
+  const { echoes: at, vault } = servers;
+  const asked = vault.seen.map(({ rawHeaders }) => rawHeaders.join(" ")).join("\n");
+  return [
+    receivedBy("a server with headers", at["headed-"].received(), [sealed.header, sealed.file]),
+    receivedBy("a server with a login", at["signed-"].received(), ofConnections),
+    receivedBy("a server with a connection", at["keyed-"].received(), [mcpHeaderName]),
+    receivedBy("Vault", asked, [sealed.vaultToken]),
+  ];
+}
+
+/** Counts the credentials that arrived. Zero would mean that no server got one to echo. */
+function reachedIn(rig: Rig): number {
+  const { canaries, stored } = rig;
+  const places = sealedPlaces(rig, stored.canaries()).map((place) => ({ ...place, mayHold: [] }));
+  return new Set(search(canaries.all(), places).map(({ canary }) => canary)).size;
 }
 
 function receivedBy(name: string, text: string, mayHold: readonly string[] = []): Place {
@@ -177,6 +232,6 @@ async function keptIn({ command }: Rig): Promise<number> {
  * by design.
  */
 function filesOf({ folder }: Rig): readonly Place[] {
-  const own = ["toolcourt.yaml", tokenFile];
+  const own = ["toolcourt.yaml", tokenFile, ...secretFiles];
   return filesIn(folder.path, (file) => own.includes(file) || file.endsWith(".key"));
 }

@@ -10,17 +10,22 @@ export interface HttpClient {
   readonly lane: "fast" | "sdk";
   /** Whether a legacy client opens a session first. Default: false. */
   readonly hasSession?: boolean;
+  /** The caller's token. Default: none. */
+  readonly bearer?: string;
 }
 
-const json = {
+const accepted = {
   "content-type": "application/json",
   accept: "application/json, text/event-stream",
 };
 
 /** Connects a client over plain `fetch`, so nothing is checked or corrected before sending. */
-export async function connectHttp(url: URL, { era, lane, hasSession }: HttpClient): Promise<Ask> {
+export async function connectHttp(url: URL, client: HttpClient): Promise<Ask> {
+  const { era, lane, hasSession, bearer } = client;
   let id = 0;
-  const session = hasSession === true ? await openSession(url) : {};
+  const authorized = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const json = { ...accepted, ...authorized };
+  const session = hasSession === true ? await openSession(url, json) : {};
   return async (method, params, meta = {}) => {
     id += 1;
     const wish = lane === "sdk" ? { progressToken: `p${id}` } : {};
@@ -51,7 +56,10 @@ async function firstOf(response: Response): Promise<string> {
   }
 }
 
-async function openSession(url: URL): Promise<Record<string, string>> {
+async function openSession(
+  url: URL,
+  json: Record<string, string>,
+): Promise<Record<string, string>> {
   const opened = await fetch(url, {
     method: "POST",
     headers: json,

@@ -24,6 +24,8 @@ export interface Starting {
   /** Folder of `toolcourt.yaml`. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Flags of the command. Default: none. */
+  readonly args?: readonly string[];
   /** Flags for Node itself. Default: none. */
   readonly flags?: readonly string[];
   /** Wrapper command with its arguments. Default: started directly. */
@@ -38,8 +40,8 @@ const stopTimeoutMs = 8_000;
  * Starts a gateway and resolves when it listens. Rejects with its output if it ends before that.
  */
 export async function startGateway(starting: Starting): Promise<GatewayProcess> {
-  const { folder, env = {}, flags = [], under = [] } = starting;
-  const [command, ...args] = [...under, execPath, ...flags, bin, "serve", "--port", "0"];
+  const { folder, env = {}, flags = [], under = [], args: more = [] } = starting;
+  const [command, ...args] = [...under, execPath, ...flags, bin, "serve", ...more, "--port", "0"];
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...surroundings, ...env },

@@ -41,10 +41,15 @@ async function canaries({
     note(`the ${canary} (${form}) is in: ${place}`);
   }
   return [
-    { label: "credentials", value: report.credentials, must: { atLeast: 20 } },
+    { label: "credentials", value: report.credentials, must: { atLeast: 40 } },
     { label: "answers", value: report.answers },
     { label: "answers out of which one was taken", value: report.hidden, must: { atLeast: 100 } },
     { label: "requests that took one to its own API", value: report.sent, must: { atLeast: 100 } },
+    {
+      label: "credentials that reached their own server",
+      value: report.reached,
+      must: { atLeast: 5 },
+    },
     { label: "requests that were led elsewhere", value: report.astray, must: { is: 0 } },
     { label: "results that were kept", value: report.kept, must: { atLeast: 50 } },
     { label: "batches of traces", value: report.traced, must: { atLeast: 1 } },

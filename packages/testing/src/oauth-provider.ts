@@ -123,6 +123,8 @@ function noted(parameters: URLSearchParams, { state }: Scene): URLSearchParams {
 async function answer(request: IncomingMessage, scene: Scene): Promise<Answered> {
   const { pathname, searchParams: query } = new URL(request.url ?? "/", scene.issuer);
   const text = await textOf(request);
+  const location = scene.manners.redirects?.[pathname];
+  if (location !== undefined) return { status: 307, body: {}, location };
   const asked = { request, query, text, body: new URLSearchParams(text) };
   return answers.get(pathname)?.(asked, scene) ?? { status: 404, body: {} };
 }

@@ -16,6 +16,8 @@ export interface ProviderManners {
   iss?: string | undefined;
   /** Delays answers until this resolves. Default: no delay. */
   gate?: Promise<void> | undefined;
+  /** Where requests to these paths are redirected. Default: nowhere. */
+  redirects?: Readonly<Record<string, string>> | undefined;
   /** Whether its metadata announces PKCE with S256. */
   s256: boolean;
   /** The token endpoint in its metadata. Default: the real one. */

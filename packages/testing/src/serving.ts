@@ -10,6 +10,11 @@ export interface Serving extends AsyncDisposable {
   readonly printed: readonly string[];
 }
 
+/** A folder, and how its machine differs from the usual one. */
+export interface ServingPlace extends Partial<CommandContext> {
+  readonly folder: string;
+}
+
 /** Creates a machine without a terminal, with a real clock and real randomness. */
 export function machine(
   folder: string,
@@ -34,7 +39,11 @@ export function machine(
 }
 
 /** Starts `serve`. Rejects with its output if it does not come to listen. */
-export async function openServing(folder: string, ...flags: readonly string[]): Promise<Serving> {
+export async function openServing(
+  place: string | ServingPlace,
+  ...flags: readonly string[]
+): Promise<Serving> {
+  const { folder, ...differences } = typeof place === "string" ? { folder: place } : place;
   const printed: string[] = [];
   const listening = Promise.withResolvers<URL>();
   const stop = new AbortController();
@@ -44,7 +53,7 @@ export async function openServing(folder: string, ...flags: readonly string[]): 
     if (url !== undefined) listening.resolve(new URL(url));
   };
   const args = ["serve", "--port", "0", ...flags];
-  const ended = runToolcourt(args, machine(folder, print, stop.signal));
+  const ended = runToolcourt(args, { ...machine(folder, print, stop.signal), ...differences });
   void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
   return {
     url: await listening.promise,

@@ -1,10 +1,12 @@
 // A stdio server whose every text, on stdout and stderr, is its environment.
-import { env, stderr, stdin, stdout } from "node:process";
+import { argv, env, exit, stderr, stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 
-const got = env["ECHO_TOKEN"] ?? "";
+const [, , argument = "", name = "child-says"] = argv;
+const got = `${env["ECHO_TOKEN"] ?? ""}${argument}`;
 stderr.write(`I was started with ${got}\n`);
+if (env["ECHO_END"] !== undefined) exit(1);
 
 const results: Readonly<Record<string, JsonObject>> = {
   initialize: {
@@ -16,7 +18,7 @@ const results: Readonly<Record<string, JsonObject>> = {
   "tools/list": {
     tools: [
       {
-        name: "child-says",
+        name,
         description: `Gives back what it got, such as ${got}.`,
         inputSchema: { type: "object", properties: {}, additionalProperties: false },
         outputSchema: {

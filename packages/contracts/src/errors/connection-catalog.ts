@@ -195,10 +195,11 @@ export const authorizationCatalog: Catalog<AuthorizationErrorDetails> = {
 
 const whyNotAuthorized = {
   denied: "the provider or its user denied access",
+  scope: "the provider does not know or does not grant the scopes; choose others with --scope",
   issuer: "the answer is not from the expected issuer",
   "no-issuer": "the answer names an issuer, but the command gave none to compare",
   "no-pkce":
-    "the provider does not announce PKCE with S256; if it supports it, give --authorize-url and --token-url",
+    "the provider does not announce PKCE with S256; if it supports it, use connections add with --authorize-url and --token-url",
   elsewhere:
     "the issuer names endpoints of another origin; give them with --authorize-url and --token-url",
   unreachable: "the provider cannot be reached, or its address is not allowed",

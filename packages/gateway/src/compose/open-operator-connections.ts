@@ -17,7 +17,11 @@ import { noteAt } from "./connection-entries.ts";
 import { type ConnectionDeps, makeFirstKey, openConnections } from "./open-connections.ts";
 import { within } from "./open-durable-stores.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
-import type { OpenOperatorConnections, ProviderClues } from "./operator-connections.ts";
+import type {
+  OpenedConnections,
+  OpenOperatorConnections,
+  ProviderClues,
+} from "./operator-connections.ts";
 import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
@@ -73,13 +77,13 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
 };
 
 /** Leaves out credentials in addresses: they are not for the provider. */
-function serversOf({ toolbox }: Config): ReadonlyMap<string, URL> {
+function serversOf({ toolbox }: Config): OpenedConnections["servers"] {
   const all = toolbox.servers.flatMap(({ name, transport }) => {
     if (transport.kind !== "streamable_http" && transport.kind !== "sse") return [];
     const url = new URL(transport.url);
     url.username = "";
     url.password = "";
-    return [[name, url] as const];
+    return [[name, { url, connection: transport.connection }] as const];
   });
   return new Map(all);
 }

@@ -3,6 +3,7 @@ import type { Found } from "../boundary/connections/discover.ts";
 import type { LogIn } from "../boundary/connections/log-in.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { RotatedKeys } from "../boundary/secrets/rotate-keys.ts";
+import type { Transport } from "../upstreams/transport.ts";
 import type { OpenConnections } from "./open-connections.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
@@ -15,6 +16,8 @@ export interface ProviderClues {
   /** Whether the provider may have a private address. */
   readonly private: boolean;
 }
+
+type RemoteTransport = Transport<"streamable_http" | "sse">;
 
 /** The connections of a gateway, for its local operator. */
 export interface OpenedConnections
@@ -38,8 +41,8 @@ export interface OpenedConnections
   readonly authorize: Authorize;
   /** Lets a person log in to an MCP server. */
   readonly logIn: LogIn;
-  /** The addresses of the configured MCP servers that have one, by their names. */
-  readonly servers: ReadonlyMap<string, URL>;
+  /** The configured MCP servers that have an address, by their names. */
+  readonly servers: ReadonlyMap<string, Pick<RemoteTransport, "url" | "connection">>;
   /** Audits that a provider did not authorize a connection. */
   readonly noteRefused: (name: string, because: string) => Promise<void>;
   /** Opens egress as configured. */

@@ -100,6 +100,8 @@ function addressOf(
     code_challenge: asking.challenge,
     code_challenge_method: "S256",
     ...(scope !== undefined && { scope }),
+    // Without it a provider may ignore the wish for a refresh token (OpenID Connect Core, 11).
+    ...(scope?.split(" ").includes("offline_access") === true && { prompt: "consent" }),
     ...(resource !== undefined && { resource }),
   };
   for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
@@ -123,16 +125,20 @@ function checked(provider: Provider, answer: URLSearchParams, state: string): UR
   try {
     return oauth.validateAuthResponse(serverOf(provider), client, answer, state);
   } catch (error) {
-    const isNo = error instanceof oauth.AuthorizationResponseError;
-    throw failed(isNo ? "denied" : "issuer");
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw failed("issuer");
+    throw failed(denialOf(error.error));
   }
 }
 
 export function troubleOf(error: unknown): unknown {
   if (error instanceof UnreadableGrant) return failed("unreadable");
   if (!(error instanceof EgressFailure)) return error;
-  const { status = 0 } = error.details;
-  return failed(status >= 400 && status < 500 ? "denied" : "unreachable");
+  const { status = 0, code } = error.details;
+  return failed(status >= 400 && status < 500 ? denialOf(code) : "unreachable");
+}
+
+function denialOf(code: string | undefined): "scope" | "denied" {
+  return code === "invalid_scope" ? "scope" : "denied";
 }
 
 /** Waits on this machine for the browser to return from the provider. */

@@ -368,10 +368,10 @@ describe("a server or issuer that lies", { timeout: 20_000 }, () => {
   it.each([
     ["another issuer", { iss: "https://evil.example", code: "c" }, "issuer"],
     ["no issuer", { code: "c" }, "issuer"],
-    ["a refused scope", { error: "invalid_scope" }, "denied"],
+    ["a refused scope", { error: "invalid_scope" }, "scope"],
   ])("is refused if the answer has %s", async (_what, said, because) => {
     const { provider, asking } = await setUp();
-    const answer = { ...(because === "denied" && { iss: provider.issuer }), ...said };
+    const answer = { ...(because === "scope" && { iss: provider.issuer }), ...said };
 
     const login = asking({}, (address) => {
       const { searchParams } = new URL(address);

@@ -47,7 +47,10 @@ export async function readGrant(
     throw new UnreadableGrant("The answer is not a token of the wanted type.");
   }
   const { access_token, refresh_token, expires_in, scope } = answer;
-  const withheld = withheldOf(provider.scope, scope);
+  // A refresh token is what `offline_access` asks for, whether or not the answer lists it.
+  const withheld = withheldOf(provider.scope, scope).filter(
+    (each) => each !== "offline_access" || refresh_token === undefined,
+  );
   const idToken = readIdToken(said["id_token"], { asking, provider, holdSecret });
   return {
     accessToken: holdSecret(access_token),

@@ -1,3 +1,4 @@
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { z } from "zod";
@@ -49,15 +50,31 @@ export async function registerClient(
   }
   if (server.registration_endpoint === undefined) throw failed("no-registration");
   const wanted = methodFor(server);
-  const answer = await post(server.registration_endpoint, deps, {
+  const client = {
     client_name: "Toolcourt",
     // The redirect goes to a listener on this machine, so it is a native client.
     application_type: "native",
     ...waysOf(redirectUri),
     token_endpoint_auth_method: wanted,
-    ...defined({ scope }),
-  });
+  };
+  const answer = await register(server.registration_endpoint, deps, { client, scope });
   return readClient(answer, wanted, deps);
+}
+
+/** Registers without the scopes if need be: some providers know only their own, not a resource's. */
+async function register(
+  url: string,
+  deps: RegisterDeps,
+  { client, scope }: { readonly client: object; readonly scope: string | undefined },
+): Promise<unknown> {
+  try {
+    return await post(url, deps, { ...client, ...defined({ scope }) });
+  } catch (error) {
+    const isRefused =
+      hasCode(error, "authorization-failed") && error.details.because === "no-registration";
+    if (!isRefused || scope === undefined) throw error;
+    return post(url, deps, client);
+  }
 }
 
 function waysOf(redirectUri: string | undefined): object {

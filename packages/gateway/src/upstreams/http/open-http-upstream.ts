@@ -205,12 +205,15 @@ function withoutCredentials(given: URL): Address {
 
 /** Wraps the SDK's transport and takes out our answers before its client sees them. */
 function withInbox(
-  { transport: inner, endsWith }: SdkTransport,
+  { transport: inner, endsWith, startFailure }: SdkTransport,
   matcher: ResponseMatcher,
 ): ClientTransport {
   const outer: ClientTransport = {
     hasPerRequestStream: inner.hasPerRequestStream === true,
-    start: () => inner.start(),
+    start: () =>
+      inner.start().catch((error: unknown) => {
+        throw startFailure?.() ?? error;
+      }),
     send: (message, options) => inner.send(message, options),
     close: () => inner.close(),
     setProtocolVersion: (version) => {

@@ -14,6 +14,7 @@ import {
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
 } from "../../boundary/egress/connector.ts";
+import { knownIn } from "../to-upstream-error.ts";
 import { UpstreamError } from "../upstream.ts";
 import type { Authorizer, Verdict } from "./authorize.ts";
 import { capBody, capEvents, type Refuse } from "./cap-body.ts";
@@ -31,6 +32,8 @@ export interface SdkTransport {
   };
   /** Returns whether this error ends the connection, although the SDK would go on. */
   readonly endsWith: (error: Error) => boolean;
+  /** Returns why the transport could not start, if the SDK does not say. Default: it says. */
+  readonly startFailure?: () => UpstreamError | undefined;
   /** Ends the session on the server, if there is one. */
   readonly endSession: () => Promise<void>;
 }
@@ -52,10 +55,21 @@ export function createStreamable(url: URL, fetch: FetchLike): SdkTransport {
 }
 
 export function createSse(url: URL, fetch: FetchLike): SdkTransport {
+  let failure: UpstreamError | undefined;
+  const noting: FetchLike = async (...request) => {
+    try {
+      return await fetch(...request);
+    } catch (error) {
+      failure = knownIn(error);
+      throw error;
+    }
+  };
   // oxlint-disable-next-line typescript/no-deprecated -- servers that speak nothing else are still around
-  const transport = new SSEClientTransport(url, { fetch });
+  const transport = new SSEClientTransport(url, { fetch: noting });
   return {
     transport,
+    // The SDK keeps only the text of a failed request, so a missing credential would be lost.
+    startFailure: () => failure,
     // The stream is the session: after a reconnect the server would not know us.
     endsWith: (error) => error instanceof SseError,
     endSession: async () => undefined,

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/s
 import { leftOut, readProgram } from "./client-program.ts";
 import { Concealment, isSecretStep } from "./conceal.ts";
 import { foundHeaders, type GivenHeader } from "./found-headers.ts";
+import { type FoundLogin, foundLogin, loginIn, loginKeys } from "./found-login.ts";
 import {
   type FoundServer,
   type FoundServers,
@@ -11,9 +12,6 @@ import {
 
 /** Keys with the same meaning in clients and here, and keys that can be dropped without loss. */
 const known = new Set(["type", "transport", "command", "args", "env", "cwd", "url", "headers"]);
-
-/** Settings of a login, by the clients that have one. Their ids and secrets are not copied. */
-const logins = ["oauth", "auth"];
 
 const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new Map([
   ["stdio", "stdio"],
@@ -51,8 +49,7 @@ function readServer(
   if (!isJsonObject(entry)) return { name, because: "it is no object" };
   const [command, url] = [own(entry, "command"), own(entry, "url")];
   const kind = kindOf(entry);
-  const isLogin = signsIn(entry, kind);
-  const notes = unknownIn(entry, isLogin ? logins : []);
+  const notes = unknownIn(entry, kind);
   if (kind === "stdio") {
     return typeof command === "string" && command !== ""
       ? readProgram({ name, command, entry, notes }, conceal)
@@ -60,20 +57,24 @@ function readServer(
   }
   return kind !== undefined && typeof url === "string"
     ? remote(
-        { name, kind, url, notes, isLogin, headers: headersIn(own(entry, "headers")) },
+        {
+          name,
+          kind,
+          url,
+          notes,
+          login: loginIn(entry),
+          headers: headersIn(own(entry, "headers")),
+        },
         conceal,
       )
     : { name, because: "it has no address of a kind that is known" };
 }
 
-function unknownIn(entry: JsonObject, read: readonly string[]): readonly string[] {
-  const unknown = Object.keys(entry).filter((key) => !known.has(key) && !read.includes(key));
+function unknownIn(entry: JsonObject, kind: ReturnType<typeof kindOf>): readonly string[] {
+  const isRead = kind !== "stdio" && loginIn(entry) !== undefined;
+  const read = new Set<string>([...known, ...(isRead ? loginKeys : [])]);
+  const unknown = Object.keys(entry).filter((key) => !read.has(key));
   return unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`];
-}
-
-/** Returns whether the client signs in to the server by itself. */
-function signsIn(entry: JsonObject, kind: ReturnType<typeof kindOf>): boolean {
-  return kind !== "stdio" && logins.some((key) => isJsonObject(own(entry, key)));
 }
 
 function kindOf(entry: JsonObject): "stdio" | "streamable_http" | "sse" | undefined {
@@ -99,13 +100,13 @@ interface Remote {
   readonly kind: "streamable_http" | "sse";
   readonly url: string;
   readonly headers: readonly GivenHeader[];
-  /** Whether the client signs in to the server. */
-  readonly isLogin: boolean;
+  /** The settings of the client's own login. Unset if it has none. */
+  readonly login: JsonObject | undefined;
   readonly notes: readonly string[];
 }
 
 function remote(
-  { name, kind, url, headers, isLogin, notes }: Remote,
+  { name, kind, url, headers, login: given, notes }: Remote,
   { reference }: Concealment,
 ): FoundServer | SkippedServer {
   const address = URL.parse(url);
@@ -116,26 +117,15 @@ function remote(
   const bare = `${address.origin}${steps.join("/")}`;
   const cut = bare !== address.href && `${bare}/` !== address.href;
   const found = foundHeaders(name, headers, reference);
-  const login = isLogin && found.headers["Authorization"] === undefined ? loginOf(name) : noLogin;
+  const isOpen = found.headers["Authorization"] === undefined;
+  const login: FoundLogin = given !== undefined && isOpen ? foundLogin(name, given) : { notes: [] };
+  const { notes: more, connection, ...signIn } = login;
   return {
     name,
-    transport: { kind, url: bare, headers: found.headers, ...login.transport },
-    notes: [...notes, ...found.notes, ...login.notes],
+    transport: { kind, url: bare, headers: found.headers, ...connection },
+    ...signIn,
+    notes: [...notes, ...found.notes, ...more],
     leftOut: cut ? ["URL"] : [],
-    unfinished: cut || login !== noLogin,
+    unfinished: cut || more.length > 0,
   };
-}
-
-const noLogin = { transport: {}, notes: [] };
-
-/** Returns the connection in place of the client's own login. */
-function loginOf(server: string): {
-  readonly transport: { readonly connection?: string };
-  readonly notes: readonly string[];
-} {
-  if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(server)) {
-    return { transport: {}, notes: ["Its login was not taken over: rename the server first."] };
-  }
-  const note = `Its login was not copied. Sign in with: toolcourt connections login ${server}`;
-  return { transport: { connection: server }, notes: [note] };
 }

@@ -18,6 +18,8 @@ export interface FoundServer {
         /** The connection that a login adds. Unset if the client signs in to nothing. */
         readonly connection?: string;
       };
+  /** The command that signs in to the server. Unset if none is needed. */
+  readonly signIn?: string;
   /** Notes for the reader of the file, one line each: omissions and steps to take. */
   readonly notes: readonly string[];
   /** Suffixes of the variables that set omitted values: `URL`, `ARGS__2`. */

@@ -50,7 +50,7 @@ export async function addConnection(input: ConnectionsInput): Promise<ExitCode> 
 }
 
 /** Prints the added connection, and warns if no caller of the gateway may use it. */
-export function reportAdded(input: ConnectionsInput, added: StoredConnection): ExitCode {
+function reportAdded(input: ConnectionsInput, added: StoredConnection): ExitCode {
   const { values: flags, opened, context } = input;
   if (opened.hasKnownCallers && flags.owner === undefined && !flags.shared) {
     context.terminal.err(onlyHere);

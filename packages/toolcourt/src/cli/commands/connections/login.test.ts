@@ -61,6 +61,17 @@ describe("toolcourt connections login", { timeout: 30_000 }, () => {
     expect(secrets.filter((each) => (all + files).includes(each))).toEqual([]);
   });
 
+  it.each([
+    [[], "write `connection: notes` into its entry"],
+    [["--owner", "ada"], "write `connection: caller` into its entry"],
+  ])("tells what the configuration lacks for a login with %j", async (flags, text) => {
+    const { connections } = await setUp();
+
+    const added = await connections("login", "notes", ...flags);
+
+    expect(added.errors).toContain(text);
+  });
+
   it("replaces an earlier login of the owner, and requests its scopes again", async () => {
     const { provider, connections } = await setUp();
     await connections("login", "notes", "--scope", "read");

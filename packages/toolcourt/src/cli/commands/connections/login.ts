@@ -11,11 +11,11 @@ import {
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
 import { type ExitCode, readWhole, usage } from "../../command.ts";
-import { type GrantedHow, grantedTo, noteRefusal, reportAdded, taken } from "./add.ts";
+import { type GrantedHow, grantedTo, noteRefusal, taken } from "./add.ts";
 import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
 import { readClientProof } from "./read-client.ts";
 import { readEndpoint, readName, readShared } from "./read-flags.ts";
-import { revokeStored } from "./stored.ts";
+import { print, revokeStored } from "./stored.ts";
 
 /**
  * Lets a person log in to a configured MCP server. The new connection replaces the one of an
@@ -24,7 +24,8 @@ import { revokeStored } from "./stored.ts";
 export async function logIn(input: ConnectionsInput): Promise<ExitCode> {
   const { what: named, values: flags, opened, context } = input;
   const { tenant = "", owner = "local", shared } = flags;
-  const server = serverOf(input);
+  const configured = serverOf(input);
+  const { url: server } = configured;
   const how = howOf(flags);
   const name = readName(shared ? named : loginName(named, owner));
   // Key problems must show before the user authorizes anything.
@@ -45,12 +46,25 @@ export async function logIn(input: ConnectionsInput): Promise<ExitCode> {
   const wanted = { name, owner, tenant, ...made };
   const added = await opened.withKey(() => opened.admin.add(wanted, opened.operator));
   if (added === undefined) throw taken(name);
-  return reportAdded(input, added);
+  const unused = unusedBy(configured, added);
+  if (unused !== undefined) context.terminal.err(`The server ${printable(named)} ${unused}`);
+  return print(input, added, `The connection ${added.name} was added as ${added.id}.`);
 }
 
-function serverOf({ what: name, opened }: ConnectionsInput): URL {
-  const url = opened.servers.get(name);
-  if (url !== undefined) return url;
+type ConfiguredServer = NonNullable<ReturnType<ConnectionsInput["opened"]["servers"]["get"]>>;
+
+/** Tells what to write into the configuration, if the server would not use the connection. */
+function unusedBy({ connection }: ConfiguredServer, added: StoredConnection): string | undefined {
+  const { name, owner } = added;
+  if (connection?.kind === "caller") return undefined;
+  if (owner !== "local") return "does not use it yet: write `connection: caller` into its entry.";
+  if (connection?.name === name) return undefined;
+  return `does not use it yet: write \`connection: ${name}\` into its entry.`;
+}
+
+function serverOf({ what: name, opened }: ConnectionsInput): ConfiguredServer {
+  const found = opened.servers.get(name);
+  if (found !== undefined) return found;
   const known = [...opened.servers.keys()].map(printable).join(", ");
   const there = known === "" ? "there is none" : `there are: ${known}`;
   throw usage(`No server ${printable(cut(name))} with a url is configured; ${there}.`);

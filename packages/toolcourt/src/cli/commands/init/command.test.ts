@@ -102,21 +102,40 @@ describe("toolcourt init", () => {
     expect(await isAccepted(folder, ...names)).toBe(true);
   });
 
-  it("takes over the login of a client as a connection, without its id and secret", async () => {
+  it("takes over the logins of clients as connections, and prints the commands", async () => {
     const url = "https://hub.example.com/mcp";
+    const code = { clientId: "hub-desk.4711", callbackPort: 8912, scopes: "read write" };
+    const cursor = { CLIENT_ID: "desk", CLIENT_SECRET: "hunter2", scopes: ["files:read", "$(id)"] };
+    const odd = { clientId: "${env:HUB_ID}", clientSecret: "hunter2", tokenUrl: "hunter2" };
     const mcpServers = {
-      hub: { url, oauth: { clientId: "hunter2", clientSecret: "hunter2" } },
-      "our hub": { url, auth: { CLIENT_ID: "hunter2" } },
+      plain: { url, oauth: {} },
+      code: { type: "http", url, oauth: code },
+      cursor: { url, auth: { ...cursor, issuer: "https://login.example.com" } },
+      odd: { type: "sse", url, oauth: odd },
+      keyed: { url, oauth: code, headers: { Authorization: "Bearer hunter2" } },
+      "our hub": { url, auth: { CLIENT_ID: "desk" } },
     };
     await using folder = await openFolder({ "mcp.json": JSON.stringify({ mcpServers }) });
     const { output, errors } = await initFrom(folder, "mcp.json");
 
     const written = await folder.read("toolcourt.yaml");
     expect(`${written}${output}${errors}`).not.toContain("hunter2");
-    expect(written).toContain("connection: hub\n");
-    expect(written).not.toContain("connection: our hub");
-    expect(errors).toContain("Sign in with: toolcourt connections login hub");
-    expect(await isAccepted(folder)).toBe(true);
+    expect(written.match(/connection: .*/g)).toEqual(
+      ["plain", "code", "cursor", "odd"].map((name) => `connection: ${name}`),
+    );
+    const signIn = "toolcourt connections login";
+    expect(output.match(/toolcourt connections .*/g)).toEqual([
+      `${signIn} plain`,
+      `${signIn} code --client-id hub-desk.4711 --scope "read write" --port 8912`,
+      `${signIn} cursor --client-id desk --client-secret - --issuer https://login.example.com --scope "files:read"`,
+      `${signIn} odd --client-id <client-id> --client-secret - --issuer <issuer>`,
+    ]);
+    expect(errors).toContain(
+      `code: Its login was not copied. Sign in with: ${signIn} code --client`,
+    );
+    expect(errors).toContain("odd: Not taken over of its login: tokenUrl.");
+    expect(errors).toContain("our hub: Its login was not taken over: rename the server first.");
+    expect(await isAccepted(folder, "KEYED_TOKEN")).toBe(true);
   });
 
   it("takes over the headers of a registry's server as references", async () => {

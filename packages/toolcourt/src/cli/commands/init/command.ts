@@ -161,6 +161,9 @@ function next({ variables, servers }: FoundServers, terminal: Terminal): string 
     ...set,
     "Next:",
     `  ${suggested("toolcourt effective", terminal)}`,
+    ...servers.flatMap(({ signIn }) =>
+      signIn === undefined ? [] : [`  ${suggested(signIn, terminal)}`],
+    ),
     ...(first === undefined || !/^[\w.-]+$/.test(first.name)
       ? []
       : [`  ${suggested(`toolcourt adopt ${first.name}`, terminal)}`]),
