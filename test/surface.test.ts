@@ -14,6 +14,7 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
+import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
 import {
   approvalMetaKey,
@@ -193,6 +194,7 @@ describe("the exports", () => {
       "describeAuditStore",
       "describeConnectionStore",
       "describeDraftStore",
+      "describeGrantStore",
       "describeKeyStore",
       "describeLimitStore",
       "describeNotices",
@@ -426,6 +428,10 @@ describe("public names on the wire and in files", () => {
       "file-unreadable",
       "gateway-failed",
       "gateway-required",
+      "grant-invalid",
+      "grant-own",
+      "grant-settled",
+      "grant-unknown",
       "hints-invalid",
       "identity-required",
       "input-invalid",
@@ -505,6 +511,7 @@ describe("public names on the wire and in files", () => {
       "effective",
       "explain",
       "explain-error",
+      "grants",
       "init",
       "lock",
       "new",
@@ -519,13 +526,17 @@ describe("public names on the wire and in files", () => {
   });
 
   it("include the addresses of the admin API", () => {
-    const all = [...routes, ...draftRoutes, ...serverRoutes];
+    const all = [...routes, ...grantRoutes, ...draftRoutes, ...serverRoutes];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
       "GET /admin/v1/approvals/{id}",
       "POST /admin/v1/approvals/{id}/approve",
       "POST /admin/v1/approvals/{id}/deny",
       "POST /admin/v1/approvals/{id}/revoke",
+      "GET /admin/v1/grants",
+      "POST /admin/v1/grants",
+      "GET /admin/v1/grants/{id}",
+      "POST /admin/v1/grants/{id}/revoke",
       "GET /admin/v1/drafts",
       "POST /admin/v1/drafts",
       "GET /admin/v1/drafts/{set}/{name}",
@@ -558,6 +569,11 @@ describe("public names on the wire and in files", () => {
       "draft.written",
       "gateway.started",
       "gateway.stopped",
+      "grant.expired",
+      "grant.given",
+      "grant.revoked",
+      "grant.used",
+      "grants.pruned",
       "identity.refused",
       "identity.verified",
       "item.drifted",

@@ -6,17 +6,20 @@ import {
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { createIds } from "./ids.ts";
 
-/** Opens an authority with this policy over stores in memory. The stack disposes of it. */
+/**
+ * Opens an authority with this policy over stores in memory. The stack disposes of it. Without a
+ * policy only principals of the kind `local` may call.
+ */
 export async function openTestAuthority(
-  policy: string,
+  policy: string | undefined,
   stack: AsyncDisposableStack,
 ): Promise<OpenAuthority> {
-  const folder = stack.use(await openFolder({ "policy.yaml": policy }));
+  const folder = stack.use(await openFolder(policy === undefined ? {} : { "policy.yaml": policy }));
   return stack.use(
     await openAuthority(
       {
         stores: { url: "memory:" },
-        policy: { from: "file", file: "policy.yaml" },
+        ...(policy !== undefined && { policy: { from: "file", file: "policy.yaml" } }),
         audit: { key: "audit.key", mustReach: "any" },
         approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
         results: { retain: "none", retainForMs: 1_000, required: false },

@@ -17,6 +17,7 @@ export type { AuditStore, PersonalStore } from "./stores/audit-store.ts";
 export type { ConnectionStore } from "./stores/connection-store.ts";
 export type { DraftStore } from "./stores/draft-store.ts";
 export type { DurableStores } from "./stores/durable-stores.ts";
+export type { GrantStore, StoredGrant } from "./stores/grant-store.ts";
 export type { KeyStore } from "./stores/key-store.ts";
 export type { Allowance, LimitStore } from "./stores/limit-store.ts";
 export type { Notices } from "./stores/notices.ts";

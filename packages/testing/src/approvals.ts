@@ -89,7 +89,7 @@ const entryOf = createEntryOf({
 let rigs = 0;
 
 /** Returns random bytes that are unique per rig. */
-function createRandom(): (count: number) => Uint8Array {
+export function createRandom(): (count: number) => Uint8Array {
   rigs += 1;
   const rig = rigs;
   let last = 0;

@@ -22,6 +22,17 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails {
   };
   "approval-own": NoDetails;
   "approval-differs": NoDetails;
+  /** The same for an unknown grant and for one of another tenant. */
+  "grant-unknown": NoDetails;
+  "grant-settled": {
+    /** Its current state. */
+    readonly state: string;
+  };
+  "grant-own": NoDetails;
+  "grant-invalid": {
+    /** One sentence for each field: our own words. */
+    readonly problems: readonly string[];
+  };
   "admin-unavailable": { readonly because: keyof typeof absences };
 }
 
@@ -54,6 +65,7 @@ const absences = {
 } as const;
 
 const next = (): string => "toolcourt approvals list";
+const listGrants = (): string => "toolcourt grants list";
 
 /** Every refusal of the admin API. */
 export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
@@ -110,6 +122,38 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     meaning: "The digest in the approval does not match the call that would run.",
     remedy: "Review the request again, and send the digest shown there.",
     next,
+  },
+  "grant-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such grant.",
+    meaning: "No grant has this id, or it belongs to another tenant.",
+    remedy: "List the grants and choose one.",
+    next: listGrants,
+  },
+  "grant-settled": {
+    class: "business",
+    status: () => 409,
+    message: ({ state }) => `Nothing was changed: the grant is ${state}.`,
+    meaning: "The grant is spent, revoked or expired.",
+    remedy: "Give a new grant, if it is still needed.",
+    next: listGrants,
+  },
+  "grant-own": {
+    class: "business",
+    status: () => 403,
+    message: () => "A principal cannot give itself a grant.",
+    meaning: "The giver is the principal whose calls the grant would cover.",
+    remedy: "Ask another operator.",
+    next: listGrants,
+  },
+  "grant-invalid": {
+    class: "validation",
+    status: () => 400,
+    message: ({ problems }) => `The grant was not given. ${problems.join(" ")}`,
+    meaning: "A field of the grant is out of its bounds, or no tool can have such a grant.",
+    remedy: "Correct the fields that the message names. The page on grants has the bounds.",
+    next: () => "toolcourt grants --help",
   },
   ...draftWorkCatalog,
   "admin-unavailable": {

@@ -31,8 +31,7 @@ export const approvalCatalog: CallCatalog<ApprovalErrorDetails> = {
     meaning:
       "The tool needs a person's approval for every call, and this call has none. Under `core` this includes a tool whose effects are not declared.",
     remedy: "Ask for approval, then make the same call again, or choose a tool that changes less.",
-    next: ({ tool, id }) =>
-      id === undefined ? explainTool({ tool }) : `toolcourt approvals show ${id}`,
+    next: ({ tool, id }) => (id === undefined ? explainTool({ tool }) : review(id)),
     evidence: ["from", "id", "waiting", "because"],
   },
   "approval-denied": {
@@ -40,7 +39,7 @@ export const approvalCatalog: CallCatalog<ApprovalErrorDetails> = {
     message: ({ tool, from }) => `The ${approver[from]} rejected ${tool} with this input.`,
     meaning: "A person rejected the call. The same call is refused until the request expires.",
     remedy: "Do something else, or talk to the person who rejected it.",
-    next: ({ id }) => `toolcourt approvals show ${id}`,
+    next: ({ id }) => review(id),
     evidence: ["from", "id"],
   },
   "approval-expired": {
@@ -69,10 +68,15 @@ function why(because: "undeclared" | undefined): string {
   return because === undefined ? "" : ": its effects are not declared";
 }
 
+function review(id: string): string {
+  return `toolcourt approvals show ${id}`;
+}
+
+// Many clients show people the text of a refusal and nothing else.
 function requested(id: string | undefined): string {
   return id === undefined
     ? ""
-    : ` The request has the id ${id}. Repeat the call once it is approved.`;
+    : ` The request has the id ${id}. Repeat the call once it is approved. To review it: ${review(id)}`;
 }
 
 function full(waiting: number | undefined): string {

@@ -8,6 +8,7 @@ import { closeAfterRun } from "../governance/approvals/close-after-run.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
+import type { Grants } from "../governance/grants/grants.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import { createAccessOf } from "../governance/policy/access.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
@@ -19,11 +20,13 @@ import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { approvalsOver } from "./open-approvals.ts";
+import { grantsOver } from "./open-grants.ts";
 import { draftAudit } from "./set-drafts.ts";
 
 /** Decides on calls, and holds the stores for reviewers. */
 export interface Decisions extends Authority {
   readonly approvals: Approvals;
+  readonly grants: Grants;
   readonly permits: Permits;
   readonly drafts: Drafts;
 }
@@ -71,7 +74,9 @@ export function decideOnCalls(
   const { clock, randomBytes, profilesOf = () => ["core"] } = deps;
   const { holderOf = () => undefined } = deps;
   const authorize = createAuthorize({ policy, clock });
+  const isAllowed = createIsAllowed(authorize);
   const permits = createPermits(policy);
+  const mayDecide = createMayDecide(permits, holderOf);
   const checks: Checks = {
     contractOf: (tool) => {
       const registered = current().tools.get(tool);
@@ -82,15 +87,34 @@ export function decideOnCalls(
       return state.kind === "usable" ? state.policy.version : noPolicy;
     },
     mayCall: (_binding, call) => call !== undefined && isAllowed(call),
-    mayApprove: ({ by, roles }, { tenant }) => {
-      // Local access to the store makes a user an operator. No authenticated id has this prefix.
-      if (roles === undefined) return by.startsWith("operator:");
-      const approver = approverNow({ by, roles, tenant }, holderOf);
-      return approver !== undefined && permits(approver, "approvals:decide").kind === "permitted";
-    },
+    mayApprove: (yes, { tenant }) => mayDecide({ ...yes, tenant }, "approvals:decide"),
     approversFor: ({ risk, from }) => (from === "operator" && risk === "destroy" ? approvers : 1),
   };
-  const isAllowed = (call: AuthorizedCall): boolean => {
+  const parts = { stores, subjects, clock, randomBytes };
+  const approvals = approvalsOver(parts, checks);
+  const grants = grantsOver(parts, {
+    tools: () => current().tools,
+    mayCall: isAllowed,
+    mayGive: (giver, tenant) => mayDecide({ ...giver, tenant }, "grants:give"),
+  });
+  return {
+    accessOf: createAccessOf(policy),
+    authorize,
+    approve: rounds.aroundApprove(createApproveStage({ approvals, seal, grants })),
+    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
+    aroundQuestion: (question) => rounds.aroundQuestion(question),
+    approvals,
+    grants,
+    permits,
+    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+  };
+}
+
+/** Returns whether the policy still allows a call. */
+function createIsAllowed(
+  authorize: ReturnType<typeof createAuthorize>,
+): (call: AuthorizedCall) => boolean {
+  return (call) => {
     try {
       authorize(call);
       return true;
@@ -99,16 +123,20 @@ export function decideOnCalls(
       throw error;
     }
   };
-  const approvals = approvalsOver({ stores, subjects, clock, randomBytes }, checks);
-  return {
-    accessOf: createAccessOf(policy),
-    authorize,
-    approve: rounds.aroundApprove(createApproveStage({ approvals, seal })),
-    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
-    aroundQuestion: (question) => rounds.aroundQuestion(question),
-    approvals,
-    permits,
-    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+}
+
+type MaybeOperator = Omit<Decider, "roles"> & { readonly roles?: readonly string[] | undefined };
+
+/** Returns whether a person has a permission now. It may be checked long after their decision. */
+function createMayDecide(
+  permits: Permits,
+  holderOf: HolderOf,
+): (decider: MaybeOperator, permission: string) => boolean {
+  return ({ by, roles, tenant }, permission) => {
+    // Local access to the store makes a user an operator. No authenticated id has this prefix.
+    if (roles === undefined) return by.startsWith("operator:");
+    const decider = approverNow({ by, roles, tenant }, holderOf);
+    return decider !== undefined && permits(decider, permission).kind === "permitted";
   };
 }
 

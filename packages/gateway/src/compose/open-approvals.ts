@@ -7,9 +7,10 @@ import { Approvals, type Checks } from "../governance/approvals/approvals.ts";
 import { readBinding } from "../governance/approvals/binding.ts";
 import { createEntryOf } from "../governance/approvals/entries.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
-import { noteOf } from "../governance/audit/call-entries.ts";
+import { type NoteFacts, noteOf } from "../governance/audit/call-entries.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import type { StoredApproval } from "../stores/approval-store.ts";
+import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { lockName, readLock } from "./change-lock.ts";
 import { loadLocal } from "./load-local.ts";
@@ -28,6 +29,22 @@ export interface OpenedApprovals extends AsyncDisposable {
 interface ApprovalsDeps extends Pick<Runtime, "clock" | "randomBytes"> {
   readonly stores: Pick<DurableStores, "approvals" | "audit">;
   readonly subjects: Pick<Subjects, "of">;
+}
+
+interface StoreNotes {
+  readonly nameOf: (id: string, tenant: string | null) => Promise<string>;
+  readonly noteOf: (note: Omit<NoteFacts, "moment"> & { readonly at: number }) => AuditEntry;
+}
+
+/** Names persons and builds notes for entries that a store writes with its changes. */
+export function notesOf({
+  subjects,
+  clock,
+}: Pick<ApprovalsDeps, "subjects" | "clock">): StoreNotes {
+  return {
+    nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
+    noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
+  };
 }
 
 export async function openApprovals(
@@ -88,11 +105,8 @@ async function localDescription(
 
 /** Creates approvals whose changes reach the audit log in the same transaction. */
 export function approvalsOver(parts: ApprovalsDeps, checks: Checks): Approvals {
-  const { stores, subjects, clock, randomBytes } = parts;
-  const entryOf = createEntryOf({
-    nameOf: async (id, tenant) => (await subjects.of(principalOf(id, tenant))).id,
-    noteOf: ({ at, ...note }) => noteOf({ ...note, moment: { at, monotonic: clock.monotonic() } }),
-  });
+  const { stores, clock, randomBytes } = parts;
+  const entryOf = createEntryOf(notesOf(parts));
   const { approvals: store, audit } = stores;
   return new Approvals({ store, audit, clock, randomBytes, entryOf, checks });
 }

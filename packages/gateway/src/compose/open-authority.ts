@@ -11,6 +11,7 @@ import { auditedLog } from "../governance/audit/audited-events.ts";
 import { mirroredStores, noCopy } from "../governance/audit/mirrored-stores.ts";
 import { noNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
+import { forgetEnded } from "../governance/grants/expire.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import {
   type ChangingPolicy,
@@ -29,6 +30,7 @@ import { decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { openDurableStores, within } from "./open-durable-stores.ts";
+import { grantEntries } from "./open-grants.ts";
 import { channelOver, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { openSecretFile } from "./secret-file.ts";
@@ -85,6 +87,8 @@ async function openParts(
   const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
   const { approvers, retainForMs } = settings.approvals;
   stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
+  const entryOf = grantEntries({ subjects, clock });
+  stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
   const seals = await openSeals(settings, deps);
   const { connections } = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),

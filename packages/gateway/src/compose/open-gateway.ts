@@ -93,7 +93,7 @@ export interface Gateway
   /** Returns the prompts and resource templates of each server, for reviewers. */
   readonly items: RelaysOver["offers"];
   /** Services for reviewers. Absent if every call that needs approval is refused. */
-  readonly review?: Pick<Decisions, "approvals" | "permits" | "drafts">;
+  readonly review?: Pick<Decisions, "approvals" | "grants" | "permits" | "drafts">;
 }
 
 /** Assembles the gateway. No module below this function knows the configuration. */

@@ -132,6 +132,13 @@ export type Approval =
       readonly at: number;
       readonly id: string;
       readonly digest: string;
+    }
+  /** No approval: a use of an operator's grant, which is given in advance for several calls. */
+  | {
+      readonly kind: "granted";
+      readonly by: string;
+      readonly at: number;
+      readonly id: string;
     };
 
 export interface ApprovedCall extends ConnectedCall {

@@ -2,6 +2,7 @@ import type { ApprovalStore } from "./approval-store.ts";
 import type { AuditStore, PersonalStore } from "./audit-store.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { DraftStore } from "./draft-store.ts";
+import type { GrantStore } from "./grant-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { PolicyStore } from "./policy-store.ts";
 import type { ResultStore } from "./result-store.ts";
@@ -11,6 +12,7 @@ export interface DurableStores extends AsyncDisposable {
   readonly audit: AuditStore;
   readonly personal: PersonalStore;
   readonly approvals: ApprovalStore;
+  readonly grants: GrantStore;
   readonly policies: PolicyStore;
   readonly connections: ConnectionStore;
   readonly keys: KeyStore;

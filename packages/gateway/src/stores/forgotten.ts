@@ -1,5 +1,6 @@
 import type { StoredApproval } from "./approval-store.ts";
 import type { StoredDraft } from "./draft-store.ts";
+import type { StoredGrant } from "./grant-store.ts";
 
 /** A person to erase, and the pseudonym that remains. */
 export interface Erased {
@@ -31,4 +32,15 @@ export function forgottenDecider(draft: StoredDraft, erased: Erased): StoredDraf
   const { decision } = draft;
   if (decision === undefined) return draft;
   return { ...draft, decision: decision.replaceAll(before, after) };
+}
+
+/** Returns the grant without the erased person's name. Undefined if it is for that person. */
+export function forgottenInGrant(grant: StoredGrant, erased: Erased): StoredGrant | undefined {
+  const { name, subject, tenant } = erased;
+  if (grant.principal === name && (grant.tenant ?? "") === tenant) return undefined;
+  return {
+    ...grant,
+    ...(grant.givenBy === name && { givenBy: subject }),
+    ...(grant.endedBy === name && { endedBy: subject }),
+  };
 }

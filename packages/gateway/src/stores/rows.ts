@@ -32,13 +32,17 @@ function bytesOf(row: Row, column: string): Uint8Array {
   return Uint8Array.from(value);
 }
 
-function oneOf<Value extends string>(row: Row, column: string, values: readonly Value[]): Value {
+export function oneOf<Value extends string>(
+  row: Row,
+  column: string,
+  values: readonly Value[],
+): Value {
   const found = values.find((value) => value === row[column]);
   if (found === undefined) throw new StoreError("corrupt");
   return found;
 }
 
-function isSet(row: Row, column: string): boolean {
+export function isSet(row: Row, column: string): boolean {
   return row[column] !== null;
 }
 
@@ -153,13 +157,22 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function textsOf(row: Row, column: string): Readonly<Record<string, string>> {
+export function textsOf(row: Row, column: string): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(objectOf(row, column))) {
     if (typeof value !== "string") throw new StoreError("corrupt");
     texts[key] = value;
   }
   return texts;
+}
+
+/** Reads a JSON list of texts. */
+export function listOf(row: Row, column: string): readonly string[] {
+  const found = jsonOf(row, column);
+  if (!Array.isArray(found) || !found.every((each) => typeof each === "string")) {
+    throw new StoreError("corrupt");
+  }
+  return found;
 }
 
 /** Without the content, which may be large. */

@@ -230,6 +230,8 @@ export interface EventFields {
   "result.lost": OfCall & { readonly because: string };
   "approvals.pruned": { readonly approvals: number };
   "approvals.prune-failed": { readonly because: string };
+  "grants.pruned": { readonly grants: number };
+  "grants.prune-failed": { readonly because: string };
   "results.pruned": { readonly results: number };
   "results.prune-failed": { readonly because: string };
   "change-notice.failed": { readonly server: string };

@@ -156,6 +156,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ because }) => `Approvals could not be removed because they expired: ${because}`,
   },
+  "grants.pruned": {
+    level: "info",
+    sentence: ({ grants }) =>
+      `${counted(grants)} ${grants === 1 ? "grant was" : "grants were"} removed because they ended long ago`,
+  },
+  "grants.prune-failed": {
+    level: "warning",
+    sentence: ({ because }) => `Grants could not be expired or removed: ${because}`,
+  },
   "results.pruned": {
     level: "info",
     sentence: ({ results }) =>

@@ -103,6 +103,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/approvals/command.ts"),
   },
   {
+    name: "grants",
+    summary: "Let a principal call tools without an approval each, within bounds",
+    positionals: "<action> [what]",
+    takesConfig: true,
+    load: () => import("./commands/grants/command.ts"),
+  },
+  {
     name: "audit",
     summary: "Export the audit log, verify an export, list calls that never ended",
     positionals: "<action> [what]",

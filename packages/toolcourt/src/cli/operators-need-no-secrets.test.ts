@@ -22,6 +22,7 @@ const remote = {
 
 it.each([
   ["approvals", "list"],
+  ["grants", "list"],
   ["audit", "unfinished"],
   ["drafts", "list"],
   ["results", "list"],

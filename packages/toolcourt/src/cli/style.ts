@@ -55,6 +55,12 @@ export function listText(lines: readonly string[]): string {
   return lines.length === 0 ? "Nothing found." : lines.join("\n");
 }
 
+/** Formats the rest of a lifetime. */
+export function remaining(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 /** Formats a table. A column is as wide as its widest cell, up to `most`. Colors take no room. */
 export function tableRows(
   rows: readonly (readonly string[])[],

@@ -4,6 +4,7 @@ import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
 import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { grantRig } from "@toolcourt/testing/grants";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import type { Proposal } from "../../governance/approvals/binding.ts";
@@ -66,6 +67,7 @@ async function setUp() {
   const permits = createPermits({ state: () => world.policy });
   const admin = createAdmin({
     approvals: rig.approvals,
+    grants: grantRig().grants,
     drafts: draftRig().drafts,
     permits,
     contractOf: () => contract,
@@ -496,6 +498,7 @@ it("is not served if callers need no identity", async () => {
   const { approvals } = approvalRig();
   const admin = createAdmin({
     approvals,
+    grants: grantRig().grants,
     drafts: draftRig().drafts,
     permits: () => ({ kind: "permitted", roles: [] }),
     contractOf: () => undefined,

@@ -5,19 +5,23 @@ import type { Approvals, DecideResult, Seen } from "../../governance/approvals/a
 import { readBinding } from "../../governance/approvals/binding.ts";
 import { changedArguments, summaryJson } from "../../governance/approvals/summary.ts";
 import { shownJson } from "../../governance/approvals/visible.ts";
+import type { Grants } from "../../governance/grants/grants.ts";
 import type { Drafts } from "../../http-tools/drafts/drafts.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import type { AuthenticatedRequest, Callers } from "../callers.ts";
 import type { OpenAdmin } from "../entrance.ts";
 import type { RefusedReading } from "../read-request.ts";
-import { type Ask, askIn, cursorBehind, digestIn, type PageAsked } from "./approval-requests.ts";
+import { askIn, cursorBehind, digestIn, idFor, type PageAsked } from "./approval-requests.ts";
 import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
+import { isAboutGrants } from "./grant-requests.ts";
+import { answerAboutGrants } from "./grants.ts";
 import { sendJson, sendRefusal } from "./respond.ts";
 import { isAboutServers, serversPermission } from "./server-requests.ts";
 
 export interface AdminDeps {
   readonly approvals: Approvals;
+  readonly grants: Grants;
   readonly drafts: Drafts;
   /** Asks the current policy for a permission, and for the roles that grant it. */
   readonly permits: (principal: Principal, permission: string) => Permit;
@@ -69,12 +73,19 @@ async function answer(
       permittedAny(deps, principal, any),
     );
   }
+  if (isAboutGrants(request)) {
+    const { grants } = deps;
+    return answerAboutGrants({ grants, principal }, request, (permission) =>
+      rolesFor(deps, principal, permission),
+    );
+  }
   if (isAboutServers(request)) {
     permittedAny(deps, principal, [serversPermission]);
     return { servers: (await deps.servers()).map((server) => ({ ...server })) };
   }
   const ask = askIn(request);
-  const roles = permitted(deps, principal, ask);
+  const permission = ask.kind === "decide" ? "approvals:decide" : "approvals:read";
+  const roles = rolesFor(deps, principal, permission);
   if (ask.kind === "list") return list(deps, principal, ask.page);
   if (ask.kind === "show") return show(deps, principal, idFor(ask.id));
   const digest = await digestIn(request, ask.to);
@@ -93,19 +104,16 @@ function permittedAny(
   throw new Refusal("permission-missing", { missing: permissions[0] ?? "" });
 }
 
-function permitted({ permits }: AdminDeps, principal: Principal, { kind }: Ask): readonly string[] {
-  const missing = kind === "decide" ? "approvals:decide" : "approvals:read";
+/** Returns the roles that grant a permission. */
+function rolesFor(
+  { permits }: AdminDeps,
+  principal: Principal,
+  missing: string,
+): readonly string[] {
   const permit = permits(principal, missing);
   if (permit.kind === "permitted") return permit.roles;
   if (permit.kind === "missing") throw new Refusal("permission-missing", { missing });
   throw new Refusal("admin-unavailable", { because: "policy" });
-}
-
-const noId = "0".repeat(32);
-
-/** Maps an invalid id to one that does not exist, so the lookup takes as long. */
-function idFor(given: string): string {
-  return /^[\da-f]{32}$/.test(given) ? given : noId;
 }
 
 async function list(

@@ -100,16 +100,23 @@ export function readQuery<Wanted extends object>(
   return wanted;
 }
 
-type Wish = (value: string) => Partial<PageAsked> | undefined;
+type Wish<Page> = (value: string) => Partial<Page> | undefined;
 
-const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
-  [
-    "state",
-    (value) => {
-      const state = approvalStates.find((each) => each === value);
-      return state && { state };
-    },
-  ],
+/** Reads a state by which a list is filtered. */
+export function wishFor<State extends string>(
+  states: readonly State[],
+): Wish<{ readonly state: State }> {
+  return (value) => {
+    const state = states.find((each) => each === value);
+    return state && { state };
+  };
+}
+
+/** The keys of every list: its length and where it begins. */
+export const pageWishes: readonly (readonly [
+  key: string,
+  read: Wish<Pick<PageAsked, "max" | "behind">>,
+])[] = [
   [
     "limit",
     (value) => {
@@ -124,11 +131,23 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
       return id === undefined ? undefined : { behind: { createdAt: Number(at), id } };
     },
   ],
+];
+
+const wishes: ReadonlyMap<string, Wish<PageAsked>> = new Map<string, Wish<PageAsked>>([
+  ["state", wishFor(approvalStates)],
+  ...pageWishes,
 ]);
 
-/** Returns the cursor for the items after an approval. */
-export function cursorBehind({ createdAt, id }: StoredApproval): string {
+/** Returns the cursor for the items after an approval or a grant. */
+export function cursorBehind({ createdAt, id }: Pick<StoredApproval, "createdAt" | "id">): string {
   return `${createdAt}-${id}`;
+}
+
+const noId = "0".repeat(32);
+
+/** Maps an invalid id to one that does not exist, so the lookup takes as long. */
+export function idFor(given: string): string {
+  return /^[\da-f]{32}$/.test(given) ? given : noId;
 }
 
 const maxBodyBytes = 64 * 1024;

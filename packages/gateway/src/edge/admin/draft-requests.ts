@@ -6,6 +6,7 @@ import { summaryJson } from "../../http-tools/drafts/draft-json.ts";
 import type { DraftSummary, Drafts } from "../../http-tools/drafts/drafts.ts";
 import { readWritten } from "../../http-tools/drafts/read-written.ts";
 import { readQuery } from "./approval-requests.ts";
+import { matcherOf } from "./match-route.ts";
 
 /** A request about drafts. */
 export type DraftAsk =
@@ -37,10 +38,7 @@ export const draftRoutes: readonly DraftRoute[] = [
   { method: "POST", path: `${one}/reject`, kind: "rejected" },
 ];
 
-const compiled = draftRoutes.map((route) => ({
-  route,
-  form: new RegExp(`^${route.path.replace("{set}", "([^/]*)").replace("{name}", "([^/]*)")}$`),
-}));
+const match = matcherOf(draftRoutes);
 
 export function isAboutDrafts({ url = "" }: IncomingMessage): boolean {
   return /^\/admin\/v1\/drafts(?:[/?]|$)/.test(url);
@@ -62,15 +60,9 @@ interface Routed extends Place {
 }
 
 function routeTo(path: string, method: string | undefined): Routed {
-  const found = compiled.filter(({ form }) => form.test(path));
-  if (found.length === 0) throw new Refusal("request-invalid", { because: "path" });
-  const match = found.find(({ route }) => route.method === method);
-  if (match === undefined) {
-    const allow = found.map(({ route }) => route.method).join(", ");
-    throw new Refusal("request-invalid", { because: "method", allow });
-  }
-  const [, set = "", name = ""] = match.form.exec(path) ?? [];
-  return { kind: match.route.kind, set: decoded(set), name: decoded(name) };
+  const { route, parts } = match(path, method);
+  const [set = "", name = ""] = parts.map(decoded);
+  return { kind: route.kind, set, name };
 }
 
 function decoded(part: string): string {

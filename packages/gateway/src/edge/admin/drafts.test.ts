@@ -4,6 +4,7 @@ import { approvalRig } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
 import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { grantRig } from "@toolcourt/testing/grants";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
@@ -76,6 +77,7 @@ async function setUp() {
   const rig = draftRig();
   const admin = createAdmin({
     approvals: approvalRig().approvals,
+    grants: grantRig().grants,
     drafts: rig.drafts,
     permits,
     contractOf: () => undefined,

@@ -46,12 +46,14 @@ export interface Checks {
 
 type MaybeLater<T> = T | Promise<T>;
 
-export type RequestResult =
-  /** Pending or approved, new or already requested. */
+/** An earlier request for the same call. */
+type KnownRequest =
+  /** Pending or approved. */
   | { readonly kind: "open"; readonly approval: StoredApproval }
   /** Denied. Stands until the request would have expired. */
-  | { readonly kind: "denied"; readonly approval: StoredApproval }
-  | { readonly kind: "too-many"; readonly waiting: number };
+  | { readonly kind: "denied"; readonly approval: StoredApproval };
+
+export type RequestResult = KnownRequest | { readonly kind: "too-many"; readonly waiting: number };
 
 /** A person's decision, and the digest they saw. */
 export interface Verdict {
@@ -138,19 +140,23 @@ export class Approvals {
     this.find = deps.store.find;
   }
 
-  /** Finds the open request for the same call, or creates one. */
-  async request(proposal: Proposal): Promise<RequestResult> {
-    const { store, clock, entryOf } = this.#deps;
+  /**
+   * Finds the open request for the same call, or creates one. `unless` may settle the call in another
+   * way first, if these very bytes are not decided yet. Default: it cannot.
+   */
+  async request<Other extends object = never>(
+    proposal: Proposal,
+    unless?: () => Promise<Other | undefined>,
+  ): Promise<RequestResult | Other> {
+    const { store, clock } = this.#deps;
     await store.expire(clock.now());
+    let other = unless;
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const known = await openOrDenied(this.#deps, proposal);
-      if (known !== undefined) return known;
-      const approval = pendingOf(proposal, this.#deps);
-      const { createdAt: at, tenant } = approval;
-      const entry = await entryOf({ kind: "approval.requested", at, approval, tenant });
-      const added = await store.add(approval, { max: maxPending, entry });
-      if (added === "added") return { kind: "open", approval };
-      if (added === "too-many") return { kind: "too-many", waiting: maxPending };
+      if (known !== undefined && isDecided(known)) return known;
+      const result = (await other?.()) ?? known ?? (await create(this.#deps, proposal));
+      if (result !== undefined) return result;
+      other = undefined;
     }
     throw new Error("The same call is asked for and settled again and again.");
   }
@@ -193,13 +199,27 @@ export class Approvals {
 async function openOrDenied(
   { store, clock }: ApprovalDeps,
   proposal: Proposal,
-): Promise<RequestResult | undefined> {
+): Promise<KnownRequest | undefined> {
   const fingerprint = fingerprintOf(proposal);
   const approval = await store.findOpen(fingerprint, clock.now());
   if (approval !== undefined) return { kind: "open", approval };
   const [denied] = await store.list({ state: "denied", fingerprint, max: 1 });
   if (denied === undefined || denied.expiresAt <= clock.now()) return undefined;
   return { kind: "denied", approval: denied };
+}
+
+function isDecided({ kind, approval }: KnownRequest): boolean {
+  return kind === "denied" || approval.state === "approved";
+}
+
+/** Creates a request. Undefined if another one for the same call came first. */
+async function create(deps: ApprovalDeps, proposal: Proposal): Promise<RequestResult | undefined> {
+  const approval = pendingOf(proposal, deps);
+  const { createdAt: at, tenant } = approval;
+  const entry = await deps.entryOf({ kind: "approval.requested", at, approval, tenant });
+  const added = await deps.store.add(approval, { max: maxPending, entry });
+  if (added === "added") return { kind: "open", approval };
+  return added === "too-many" ? { kind: "too-many", waiting: maxPending } : undefined;
 }
 
 function pendingOf(

@@ -1,5 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { canonicalJson } from "@toolcourt/sdk";
+import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
 import { tracingIn } from "../../pipeline/ids-of.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
@@ -14,7 +14,15 @@ import type { AskedState, StateSeal } from "./state.ts";
 export interface ApproveDeps {
   readonly approvals: Approvals;
   readonly seal: StateSeal;
+  /** Default: none, every call needs its own approval. */
+  readonly grants?: { readonly use: UseGrant } | undefined;
 }
+
+/** Takes one use of a grant that covers a call. Undefined if there is none. */
+type UseGrant = (using: {
+  readonly call: ConnectedCall;
+  readonly args: JsonObject;
+}) => Promise<{ readonly id: string; readonly by: string; readonly at: number } | undefined>;
 
 /** A call that needs approval, and the proposal to approve. */
 interface Asking {
@@ -55,18 +63,30 @@ async function approved(deps: ApproveDeps, asking: Asking, returned: Returned): 
   return named === undefined ? byCall(deps, asking) : byName(deps, asking, named);
 }
 
-/** Finds the approval for a call that names none, or asks for one. */
+/** Finds the approval for a call that names none, then a grant, or asks for an approval. */
 async function byCall(deps: ApproveDeps, asking: Asking): Answer {
-  const result = await deps.approvals.request(asking.proposal);
+  const { proposal } = asking;
+  // An approval or a denial of these very bytes is more specific than a grant.
+  const result = await deps.approvals.request(proposal, () => byGrant(deps, asking));
+  if ("input" in result) return result;
   if (result.kind === "too-many") {
     throw new Refusal("approval-required", { ...needed(asking), waiting: result.waiting });
   }
   const { id, state } = result.approval;
   if (result.kind === "denied") {
     const { publicName: tool } = asking.call.registered;
-    throw new Refusal("approval-denied", { tool, from: asking.proposal.from, id });
+    throw new Refusal("approval-denied", { tool, from: proposal.from, id });
   }
   return state === "approved" ? use(deps, asking, id) : ask(deps.seal, asking, result.approval);
+}
+
+/** Uses a grant. It covers no answers to a tool's questions: its giver has not seen the questions. */
+async function byGrant({ grants }: ApproveDeps, asking: Asking): Promise<ApprovedCall | undefined> {
+  const { call, proposal, signal } = asking;
+  // A caller that has disconnected uses up nothing.
+  if (grants === undefined || proposal.answers !== undefined || signal.aborted) return undefined;
+  const used = await grants.use({ call, args: proposal.arguments });
+  return used && { ...call, approval: { kind: "granted", ...used } };
 }
 
 /** Uses the approval that the caller named. */

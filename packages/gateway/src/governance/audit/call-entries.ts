@@ -84,6 +84,7 @@ export function outcomeOf(
     contract: "contract" in ending ? ending.contract : undefined,
     correlation_id: tracking.correlation_id,
     fromCache: ending.kind === "answered" ? ending.fromCache : undefined,
+    grant: grantOf(call),
     kind: "call.closed",
     mayHaveActed: mayHaveActed(call, ending) || undefined,
     monotonic: exact(moment.monotonic),
@@ -167,8 +168,14 @@ function mayHaveActed({ approval, registered }: AuditedCall, ending: AuditedEndi
   return "mayHaveActed" in error.details && error.details.mayHaveActed;
 }
 
+/** Names the grant that a call used. */
+function grantOf({ approval }: AuditedCall): JsonObject | undefined {
+  if (approval?.kind !== "granted" || approval.id === undefined) return undefined;
+  return { id: shownText(approval.id) };
+}
+
 function approvalOf({ approval }: AuditedCall): JsonObject | undefined {
-  if (approval?.id === undefined) return undefined;
+  if (approval?.id === undefined || approval.kind === "granted") return undefined;
   const { digest, id } = approval;
   return digest === undefined ? { id: shownText(id) } : { digest, id: shownText(id) };
 }

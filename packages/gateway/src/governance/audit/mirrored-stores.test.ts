@@ -2,7 +2,7 @@ import { auditEntry } from "@toolcourt/testing/audit";
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
-import { approval, connection, draft, noon } from "../../stores/suites/builders.ts";
+import { approval, connection, draft, grant, noon } from "../../stores/suites/builders.ts";
 import { link } from "./chain.ts";
 import { mirroredStores } from "./mirrored-stores.ts";
 
@@ -33,6 +33,22 @@ describe("mirroredStores", () => {
     await approvals.consume(use, entry("consumed again"));
 
     expect(copied).toEqual(["requested", "decided", "consumed"]);
+  });
+
+  it("copies entries of grants, if something changed", async () => {
+    const { copied, stores } = setUp();
+    const { grants } = stores;
+    const use = { id: "g1", at: noon };
+    const ending = { to: "revoked", by: "operator:olga", at: noon } as const;
+
+    await grants.add(grant({ maxUses: 2 }), { max: 1, entry: entry("given") });
+    await grants.add(grant({ id: "g2" }), { max: 1, entry: entry("too many") });
+    await grants.use(use, entry("used"));
+    await grants.end("g1", ending, entry("revoked"));
+    await grants.end("g1", ending, entry("revoked again"));
+    await grants.use(use, entry("used again"));
+
+    expect(copied).toEqual(["given", "used", "revoked"]);
   });
 
   it("copies policy changes and entries appended outside of calls", async () => {

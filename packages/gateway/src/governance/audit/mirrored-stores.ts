@@ -10,7 +10,10 @@ export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
 /** For a gateway without a second log. */
 export const noCopy: Copy = async () => undefined;
 
-type Mirrored = Pick<DurableStores, "audit" | "approvals" | "policies" | "connections" | "drafts">;
+type Mirrored = Pick<
+  DurableStores,
+  "audit" | "approvals" | "grants" | "policies" | "connections" | "drafts"
+>;
 
 /** Results of changes that were not made. Their entries were not written either. */
 const unchanged: ReadonlySet<unknown> = new Set([
@@ -27,7 +30,7 @@ const unchanged: ReadonlySet<unknown> = new Set([
  * commit. Not for the log of calls, which writes to both itself.
  */
 export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Copy): Stores {
-  const { audit, approvals, policies, connections, drafts } = stores;
+  const { audit, approvals, grants, policies, connections, drafts } = stores;
   const mirrored = async <Result>(
     changing: Promise<Result>,
     ...entries: readonly (AuditEntry | undefined)[]
@@ -48,6 +51,12 @@ export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Co
       add: (approval, limit) => mirrored(approvals.add(approval, limit), limit.entry),
       decide: (id, decision, entry) => mirrored(approvals.decide(id, decision, entry), entry),
       consume: (consumption, intent) => mirrored(approvals.consume(consumption, intent), intent),
+    },
+    grants: {
+      ...grants,
+      add: (grant, limit) => mirrored(grants.add(grant, limit), limit.entry),
+      use: (use, intent) => mirrored(grants.use(use, intent), intent),
+      end: (id, ending, entry) => mirrored(grants.end(id, ending, entry), entry),
     },
     policies: {
       ...policies,

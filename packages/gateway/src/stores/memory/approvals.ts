@@ -6,7 +6,7 @@ import {
 } from "../approval-store.ts";
 import { StoreError } from "../store-error.ts";
 import type { AddEntries } from "./audit.ts";
-import { matches } from "./records.ts";
+import { matches, position } from "./records.ts";
 
 /** Adds the audit entry before every change: if that throws, nothing has changed. */
 export function createMemoryApprovals(
@@ -90,15 +90,6 @@ const open: readonly ApprovalState[] = ["pending", "approved"];
 
 function isOpen({ state, expiresAt }: StoredApproval, now: number): boolean {
   return open.includes(state) && expiresAt > now;
-}
-
-type Cursor = Pick<StoredApproval, "createdAt" | "id">;
-
-/** Returns a negative number if the first sorts before the second. */
-function position(a: Cursor, b: Cursor): number {
-  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
-  if (a.id === b.id) return 0;
-  return a.id > b.id ? -1 : 1;
 }
 
 function obstacleTo(

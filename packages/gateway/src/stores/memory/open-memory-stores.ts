@@ -3,10 +3,12 @@ import type { Link, PersonalField, PersonalStore } from "../audit-store.ts";
 import type { StoredConnection } from "../connection-store.ts";
 import type { StoredDraft } from "../draft-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
-import { type Erased, forgotten, forgottenDecider } from "../forgotten.ts";
+import { type Erased, forgotten, forgottenDecider, forgottenInGrant } from "../forgotten.ts";
+import type { StoredGrant } from "../grant-store.ts";
 import type { WrappedKey } from "../key-store.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
+import { createMemoryGrants } from "./grants.ts";
 import {
   createMemoryConnections,
   createMemoryDrafts,
@@ -19,13 +21,15 @@ import {
 export function openMemoryStores({ link }: { readonly link: Link }): DurableStores {
   const { audit, add } = createMemoryAudit(link);
   const approvals = new Map<string, StoredApproval>();
+  const grants = new Map<string, StoredGrant>();
   const connections = new Map<string, StoredConnection>();
   const drafts = new Map<string, StoredDraft>();
   const keys = new Map<string, WrappedKey>();
   return {
     audit,
     personal: createMemoryPersonal((erased) => {
-      forgetApprovals(approvals, erased);
+      forgetIn(approvals, (approval) => forgotten(approval, erased));
+      forgetIn(grants, (grant) => forgottenInGrant(grant, erased));
       for (const [key, draft] of drafts) drafts.set(key, forgottenDecider(draft, erased));
       for (const [key, { owner }] of keys) {
         if (isOf(connections.get(owner.connection), erased)) keys.delete(key);
@@ -35,6 +39,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
       }
     }),
     approvals: createMemoryApprovals(add, approvals),
+    grants: createMemoryGrants(add, grants),
     policies: createMemoryPolicies(add),
     connections: createMemoryConnections(add, connections),
     keys: createMemoryKeys(keys),
@@ -48,11 +53,11 @@ function isOf(connection: StoredConnection | undefined, { name, tenant }: Erased
   return connection?.owner === name && connection.tenant === tenant;
 }
 
-function forgetApprovals(approvals: Map<string, StoredApproval>, erased: Erased): void {
-  for (const [id, approval] of approvals) {
-    const left = forgotten(approval, erased);
-    if (left === undefined) approvals.delete(id);
-    else approvals.set(id, left);
+function forgetIn<Item>(kept: Map<string, Item>, leave: (item: Item) => Item | undefined): void {
+  for (const [id, item] of kept) {
+    const left = leave(item);
+    if (left === undefined) kept.delete(id);
+    else kept.set(id, left);
   }
 }
 

@@ -196,3 +196,15 @@ export function matches<Value>(value: Value, filter: Undefinable<Value>): boolea
 }
 
 type Undefinable<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined };
+
+interface Cursor {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** Sorts the newest first. Returns a negative number if the first sorts before the second. */
+export function position(a: Cursor, b: Cursor): number {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
+  if (a.id === b.id) return 0;
+  return a.id > b.id ? -1 : 1;
+}

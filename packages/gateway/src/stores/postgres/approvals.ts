@@ -6,7 +6,7 @@ import {
 } from "../approval-store.ts";
 import { approvalColumns, approvalValues, numberOf, readApproval } from "../rows.ts";
 import type { Chain } from "./chain.ts";
-import { isStorable, whereEqual } from "./conditions.ts";
+import { isStorable, olderThan, whereEqual } from "./conditions.ts";
 import type { Ask, Database } from "./database.ts";
 
 export function createPostgresApprovals(
@@ -35,14 +35,11 @@ export function createPostgresApprovals(
       return rows.map(readApproval)[0];
     },
     list: async ({ max, behind, ...filter }) => {
-      const { sql, values } = whereEqual(filter);
-      const cursor = behind === undefined ? [] : [behind.createdAt, behind.id];
-      const next = values.length + 1;
-      const older = `AND (created_at, id COLLATE "C") < ($${next}::bigint, $${next + 1}::text)`;
+      const { sql, values } = olderThan(behind, whereEqual(filter));
       const rows = await ask(
-        `${select} WHERE ${sql} ${behind === undefined ? "" : older}
-         ORDER BY created_at DESC, id COLLATE "C" DESC LIMIT $${next + cursor.length}`,
-        [...values, ...cursor, max],
+        `${select} WHERE ${sql}
+         ORDER BY created_at DESC, id COLLATE "C" DESC LIMIT $${values.length + 1}`,
+        [...values, max],
       );
       return rows.map(readApproval);
     },

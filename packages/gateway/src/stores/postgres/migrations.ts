@@ -215,4 +215,28 @@ export const migrations: readonly string[] = [
   // Settled approvals are removed by age.
   `CREATE INDEX approvals_settled ON $schema.approvals (expires_at)
      WHERE state NOT IN ('pending', 'approved');`,
+  `CREATE TABLE $schema.grants (
+     id text PRIMARY KEY,
+     server text NOT NULL,
+     pattern text NOT NULL,
+     -- Contract digests by public name, as JSON.
+     tools text NOT NULL,
+     principal text NOT NULL,
+     tenant text,
+     condition text,
+     reason text NOT NULL,
+     max_uses integer NOT NULL,
+     used integer NOT NULL CHECK (used <= max_uses),
+     state text NOT NULL,
+     given_by text NOT NULL,
+     giver_roles text,
+     created_at bigint NOT NULL,
+     expires_at bigint NOT NULL,
+     ended_by text,
+     ended_at bigint
+   );
+   CREATE INDEX grants_of_holder ON $schema.grants (principal, tenant) WHERE state = 'active';
+   CREATE INDEX grants_expiring ON $schema.grants (expires_at) WHERE state = 'active';
+   CREATE INDEX grants_ended ON $schema.grants (expires_at) WHERE state <> 'active';
+   CREATE INDEX grants_newest ON $schema.grants (created_at, id COLLATE "C");`,
 ];

@@ -11,6 +11,7 @@ import { Chain } from "./chain.ts";
 import { createPostgresConnections } from "./connections.ts";
 import { Database } from "./database.ts";
 import { createPostgresDrafts } from "./drafts.ts";
+import { createPostgresGrants } from "./grants.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
@@ -50,6 +51,7 @@ export async function openPostgresStores(
       audit: createPostgresAudit(database, chain, schema),
       personal: createPostgresPersonal(database, chain, schema),
       approvals: createPostgresApprovals(database, chain, schema),
+      grants: createPostgresGrants(database, chain, schema),
       policies: createPostgresPolicies(database, chain, schema),
       connections: createPostgresConnections(database, chain, schema),
       keys: createPostgresKeys(database, schema),

@@ -38,10 +38,11 @@ export function createPostgresPersonal(
   };
 }
 
-/** Removes a name from approvals and drafts, and deletes the person's connections. */
+/** Removes a name from all records, and deletes the person's grants and connections. */
 async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const theirs = [erased.name, erased.tenant];
   await forgetInApprovals(ask, schema, erased);
+  await forgetInGrants(ask, schema, erased);
   await ask(
     `UPDATE ${schema}.drafts SET decision = replace(decision, $1, $2)
      WHERE strpos(decision, $1) > 0`,
@@ -65,6 +66,15 @@ async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Prom
     `UPDATE ${table} SET yeses = replace(yeses, $1, $2) WHERE strpos(yeses, $1) > 0`,
     giverTexts(erased),
   );
+}
+
+async function forgetInGrants(ask: Ask, schema: string, erased: Erased): Promise<void> {
+  const { name, subject, tenant } = erased;
+  const table = `${schema}.grants`;
+  const held = `DELETE FROM ${table} WHERE principal = $1 AND coalesce(tenant, '') = $2`;
+  await ask(held, [name, tenant]);
+  await ask(`UPDATE ${table} SET given_by = $2 WHERE given_by = $1`, [name, subject]);
+  await ask(`UPDATE ${table} SET ended_by = $2 WHERE ended_by = $1`, [name, subject]);
 }
 
 function personalField(row: Row): PersonalField {

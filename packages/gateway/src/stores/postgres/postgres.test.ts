@@ -6,6 +6,7 @@ import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
+import { describeGrantStore } from "../suites/grant-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { link } from "../suites/link.ts";
 import { describeNotices } from "../suites/notices.ts";
@@ -40,6 +41,7 @@ describe.skipIf(postgres.missing !== undefined)(
     describeAuditStore(openBoth);
     describePersonalStore(openBoth);
     describeApprovalStore(openBoth);
+    describeGrantStore(openBoth);
     describePolicyStore(openBoth);
     describeConnectionStore(openBoth);
     describeKeyStore(openBoth);

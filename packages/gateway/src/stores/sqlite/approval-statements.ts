@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ApprovalFilter, ApprovalStore } from "../approval-store.ts";
+import type { ApprovalStore } from "../approval-store.ts";
 import { decidedOn } from "../approval-store.ts";
 import { approvalColumns, approvalValues, numberOf, type Row, readApproval } from "../rows.ts";
 import type { Chain } from "./chain.ts";
-import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
+import { createPrepared, cursorOf, type Statements, whereEqual } from "./prepared.ts";
 
 export type ApprovalStatements = Statements<ApprovalStore> & ReturnType<typeof createForgetting>;
 
@@ -73,10 +73,6 @@ function createFinding(
         .map(readApproval);
     },
   };
-}
-
-function cursorOf(behind: ApprovalFilter["behind"]): Record<string, string | number> {
-  return behind === undefined ? {} : { behindAt: behind.createdAt, behindId: behind.id };
 }
 
 function createDeciding(

@@ -179,4 +179,30 @@ export const migrations: readonly string[] = [
   -- What is settled is removed by its age.
   CREATE INDEX approvals_settled ON approvals (expires_at) WHERE state NOT IN ('pending', 'approved');
   `,
+  `
+  CREATE TABLE grants (
+    id TEXT PRIMARY KEY,
+    server TEXT NOT NULL,
+    pattern TEXT NOT NULL,
+    -- Contract digests by public name, as JSON.
+    tools TEXT NOT NULL,
+    principal TEXT NOT NULL,
+    tenant TEXT,
+    condition TEXT,
+    reason TEXT NOT NULL,
+    max_uses INTEGER NOT NULL,
+    used INTEGER NOT NULL CHECK (used <= max_uses),
+    state TEXT NOT NULL,
+    given_by TEXT NOT NULL,
+    giver_roles TEXT,
+    created_at REAL NOT NULL,
+    expires_at REAL NOT NULL,
+    ended_by TEXT,
+    ended_at REAL
+  ) STRICT;
+  CREATE INDEX grants_of_holder ON grants (principal, tenant) WHERE state = 'active';
+  CREATE INDEX grants_expiring ON grants (expires_at) WHERE state = 'active';
+  CREATE INDEX grants_ended ON grants (expires_at) WHERE state <> 'active';
+  CREATE INDEX grants_newest ON grants (created_at, id);
+  `,
 ];

@@ -16,6 +16,7 @@ import { describeAuditStore } from "../suites/audit-store.ts";
 import { chained, entry } from "../suites/builders.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
+import { describeGrantStore } from "../suites/grant-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { link, linkModule } from "../suites/link.ts";
 import { describePersonalStore } from "../suites/personal-store.ts";
@@ -118,6 +119,7 @@ it("reports at once that the file cannot be opened", async () => {
 describeAuditStore(openFresh);
 describePersonalStore(openFresh);
 describeApprovalStore(openFresh);
+describeGrantStore(openFresh);
 describePolicyStore(openFresh);
 describeConnectionStore(openFresh);
 describeKeyStore(openFresh);

@@ -1,5 +1,4 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { ApprovalStore } from "../approval-store.ts";
 import type { AuditEntry, AuditStore, Durability, Link } from "../audit-store.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
@@ -46,7 +45,8 @@ export async function openSqliteStores(
   return {
     audit: createAudit(client, rows, createQuickAppend(rows, clock)),
     personal: storeOf(client, "personal"),
-    approvals: createApprovals(client),
+    approvals: { ...storeOf(client, "approvals"), forget: forgetIn(client, "approvals") },
+    grants: { ...storeOf(client, "grants"), forget: forgetIn(client, "grants") },
     policies: storeOf(client, "policies"),
     connections: createConnections(client),
     keys: storeOf(client, "keys"),
@@ -84,6 +84,16 @@ const hows: Hows = {
     consume: "on-disk",
     close: "committed",
     expire: "committed",
+    forget: "on-disk",
+  },
+  grants: {
+    add: "on-disk",
+    find: "read",
+    activeOf: "read",
+    overdue: "read",
+    list: "read",
+    use: "on-disk",
+    end: "on-disk",
     forget: "on-disk",
   },
   policies: { put: "on-disk", newest: "read", find: "read", list: "read" },
@@ -140,14 +150,14 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
   };
 }
 
-function createApprovals(client: Client): ApprovalStore {
-  return {
-    ...storeOf(client, "approvals"),
-    forget: async (before, max) => {
-      // A removal truncates the write-ahead log even if it removes nothing.
-      if (!(await client.ask("approvals.hasOld", [before], "read"))) return 0;
-      return client.ask("approvals.forget", [before, max], "on-disk");
-    },
+function forgetIn(
+  client: Client,
+  name: "approvals" | "grants",
+): (before: number, max: number) => Promise<number> {
+  return async (before, max) => {
+    // A removal truncates the write-ahead log even if it removes nothing.
+    if (!(await client.ask(`${name}.hasOld`, [before], "read"))) return 0;
+    return client.ask(`${name}.forget`, [before, max], "on-disk");
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
-import { giverTexts } from "../forgotten.ts";
+import { type Erased, giverTexts } from "../forgotten.ts";
 import { type Row, textOf } from "../rows.ts";
 import type { Statements } from "./prepared.ts";
 
@@ -30,7 +30,7 @@ function readField(row: Row): PersonalField {
   };
 }
 
-/** Removes the names of a subject from approvals and drafts, and deletes their connections. */
+/** Removes the names of a subject from all records, and deletes their grants and connections. */
 function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
   const requested = database.prepare(
@@ -40,6 +40,7 @@ function createForget(database: DatabaseSync): (subject: string, tenant: string)
   const approved = database.prepare(
     "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
   );
+  const forgetGrants = createForgetGrants(database);
   const decidedDrafts = database.prepare(
     `UPDATE drafts SET decision = replace(decision, :before, :after)
       WHERE instr(decision, :before) > 0`,
@@ -56,9 +57,23 @@ function createForget(database: DatabaseSync): (subject: string, tenant: string)
       requested.run(name, tenant);
       decided.run(subject, name);
       approved.run({ before, after });
+      forgetGrants({ name, subject, tenant });
       decidedDrafts.run({ before, after });
       keys.run(name, tenant);
       connections.run(name, tenant);
     }
+  };
+}
+
+function createForgetGrants(database: DatabaseSync): (erased: Erased) => void {
+  const held = database.prepare(
+    "DELETE FROM grants WHERE principal = ? AND coalesce(tenant, '') = ?",
+  );
+  const given = database.prepare("UPDATE grants SET given_by = ? WHERE given_by = ?");
+  const ended = database.prepare("UPDATE grants SET ended_by = ? WHERE ended_by = ?");
+  return ({ name, subject, tenant }) => {
+    held.run(name, tenant);
+    given.run(subject, name);
+    ended.run(subject, name);
   };
 }

@@ -32,3 +32,10 @@ export function whereEqual(filter: Readonly<Record<string, string | null | undef
   const parts = Object.keys(values).map((column) => `${column} IS :${column}`);
   return { sql: parts.join(" AND ") || "TRUE", values };
 }
+
+/** Returns the values of a list's cursor. Empty for the beginning of the list. */
+export function cursorOf(
+  behind: { readonly createdAt: number; readonly id: string } | undefined,
+): Record<string, string | number> {
+  return behind === undefined ? {} : { behindAt: behind.createdAt, behindId: behind.id };
+}

@@ -21,6 +21,7 @@ import { type ApprovalStatements, createApprovalStatements } from "./approval-st
 import { type AuditStatements, createAuditStatements } from "./audit-statements.ts";
 import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
+import { createGrantStatements, type GrantStatements } from "./grant-statements.ts";
 import { createPersonalStatements } from "./personal-statements.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 import type { Request } from "./protocol.ts";
@@ -30,6 +31,7 @@ interface StoreStatements {
   readonly audit: AuditStatements;
   readonly personal: Statements<PersonalStore>;
   readonly approvals: ApprovalStatements;
+  readonly grants: GrantStatements;
   readonly policies: Statements<PolicyStore>;
   readonly connections: ConnectionStatements;
   readonly keys: Statements<KeyStore>;
@@ -59,6 +61,7 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     audit: createAuditStatements(database, chain),
     personal: createPersonalStatements(database),
     approvals: createApprovalStatements(database, chain),
+    grants: createGrantStatements(database, chain),
     policies: createPolicyStatements(database, chain),
     connections: createConnectionStatements(database, chain),
     keys: createKeyStatements(database),

@@ -16,6 +16,7 @@ const erasing: readonly StatementName[] = [
   "connections.revoke",
   "results.forget",
   "approvals.forget",
+  "grants.forget",
 ];
 
 /** Executes batches of requests. */

@@ -2,6 +2,7 @@ import type { StoredApproval } from "../approval-store.ts";
 import type { AppendedRow, AuditEntry, AuditRow, PersonalField } from "../audit-store.ts";
 import type { StoredConnection } from "../connection-store.ts";
 import type { StoredDraft } from "../draft-store.ts";
+import type { StoredGrant } from "../grant-store.ts";
 import type { StoredResult } from "../result-store.ts";
 import { link } from "./link.ts";
 
@@ -38,6 +39,26 @@ export function approval(differences: Partial<StoredApproval> = {}): StoredAppro
     yeses: [],
     createdAt: noon,
     expiresAt: noon + 600_000,
+    ...differences,
+  };
+}
+
+/** Builds an active grant of two uses within an hour. */
+export function grant(differences: Partial<StoredGrant> = {}): StoredGrant {
+  return {
+    id: "g1",
+    server: "bank",
+    pattern: "transfer*",
+    tools: { transfer: "sha256:00" },
+    principal: "ada",
+    tenant: null,
+    reason: "the monthly run",
+    maxUses: 2,
+    used: 0,
+    state: "active",
+    givenBy: "grace",
+    createdAt: noon,
+    expiresAt: noon + 3_600_000,
     ...differences,
   };
 }

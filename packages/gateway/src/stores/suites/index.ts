@@ -2,6 +2,7 @@ export { describeApprovalStore } from "./approval-store.ts";
 export { describeAuditStore } from "./audit-store.ts";
 export { describeConnectionStore } from "./connection-store.ts";
 export { describeDraftStore } from "./draft-store.ts";
+export { describeGrantStore } from "./grant-store.ts";
 export { describeKeyStore } from "./key-store.ts";
 export { describeLimitStore } from "./limit-store.ts";
 export { link, linkModule } from "./link.ts";

@@ -1,5 +1,5 @@
 import { TypeError as CelTypeError, ParseError, type ParseResult } from "@marcbachmann/cel-js";
-import { describeChoices, environment, limits, variables } from "./environment.ts";
+import { describeChoices, environment, limits, type Variable, variables } from "./environment.ts";
 import type { Facts, Weight } from "./facts.ts";
 import { type Cost, type Objection, survey } from "./survey.ts";
 
@@ -27,15 +27,21 @@ export type Compilation =
 
 const maxLength = 2_000;
 
-/** Compiles a condition: checks its functions, types and maximum cost. */
-export function compileCondition(text: string): Compilation {
+/**
+ * Compiles a condition: checks its functions, types and maximum cost. It may read only the variables
+ * in `readable`. Default: all.
+ */
+export function compileCondition(
+  text: string,
+  readable: readonly Variable[] = variables,
+): Compilation {
   if (text.length > maxLength) {
     return refused([{ offset: 0, message: `This is longer than ${maxLength} characters.` }]);
   }
   const parsed = parse(text);
   if (!("ast" in parsed)) return refused([parsed]);
   // Before type checking: the library's message may name a function we do not offer.
-  const { objections, cost, isFixed } = survey(parsed.ast);
+  const { objections, cost, isFixed } = survey(parsed.ast, readable);
   if (objections.length > 0) return refused(objections);
   const { valid, type, error } = parsed.check();
   if (!valid) return refused([objectionOf(error)]);

@@ -68,9 +68,9 @@ interface Spot {
 }
 
 /** Analyzes a condition statically: its calls, its loops and its maximum cost. */
-export function survey(root: ASTNode): Survey {
+export function survey(root: ASTNode, readable: readonly Variable[] = variables): Survey {
   const running: Running = {
-    objections: [],
+    objections: [...unreadable(root, readable)],
     plain: Array.from({ length: maxLoops + 1 }, () => 0),
     wide: Array.from({ length: maxLoops + 1 }, () => 0),
     names: 0,
@@ -81,6 +81,17 @@ export function survey(root: ASTNode): Survey {
   const { objections, plain, wide, names, grows, literal } = running;
   const isFixed = !namesIn(root).some((name) => varying.has(name));
   return { objections, cost: { plain, wide, copies: grows ? names : 1, literal }, isFixed };
+}
+
+/** Objects to variables that exist, but not here. */
+function unreadable(root: ASTNode, readable: readonly Variable[]): readonly Objection[] {
+  const closed = variables.filter((name) => !readable.includes(name));
+  return idsIn(root)
+    .filter(({ args }) => closed.some((name) => name === args))
+    .map(({ range }) => ({
+      offset: range.start,
+      message: `This variable cannot be used here; there are ${describeChoices(readable)}.`,
+    }));
 }
 
 /** The variables whose values may differ from call to call. */
@@ -108,8 +119,13 @@ function note(node: ASTNode, running: Running): void {
 
 /** Returns every variable a part of a condition reads. */
 function namesIn(node: ASTNode): readonly string[] {
-  if (node.op === "id") return [node.args];
-  return operands(node).flatMap(namesIn);
+  return idsIn(node).map(({ args }) => args);
+}
+
+type Id = Extract<ASTNode, { readonly op: "id" }>;
+
+function idsIn(node: ASTNode): readonly Id[] {
+  return node.op === "id" ? [node] : operands(node).flatMap(idsIn);
 }
 
 // A part that reads only the loop element scans, over the whole loop, everything once.

@@ -12,7 +12,7 @@ import {
 import { shownJson, visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { StoredApproval } from "@toolcourt/gateway/internal/stores/approval-store";
 import type { JsonObject } from "@toolcourt/sdk";
-import { listText } from "../../style.ts";
+import { listText, remaining } from "../../style.ts";
 
 /** A request for approval with additional facts. */
 export interface Regarded extends Seen {
@@ -100,7 +100,7 @@ function stateText({ approval, now }: Pick<Regarded, "approval" | "now">): strin
     state === "pending"
       ? `pending, for the ${from}${missingText(approval)}`
       : `approved${by}, not used`;
-  return `${waiting}, ${minutes(expiresAt - now)} left`;
+  return `${waiting}, ${remaining(expiresAt - now)} left`;
 }
 
 /** Names the approvers so far, if more are required. */
@@ -108,11 +108,6 @@ export function missingText({ state, needed, yeses }: StoredApproval): string {
   if (state !== "pending" || needed === 1) return "";
   const people = yeses.map(({ by }) => printable(by)).join(", ");
   return `, ${yeses.length} of ${needed} approvals given${people === "" ? "" : ` (${people})`}`;
-}
-
-function minutes(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 function tenantText(tenant: Intact["binding"]["tenant"]): string {

@@ -1,9 +1,17 @@
+import { dirname, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { readGrantsFor } from "@toolcourt/gateway/internal/compose/open-grants";
 import { readPolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
-import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
+import {
+  type CommandContext,
+  configFlag,
+  defineCommand,
+  jsonFlag,
+  type Terminal,
+} from "../../command.ts";
 import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { explanationOf } from "./explanation.ts";
@@ -38,11 +46,19 @@ export const command = defineCommand({
     }
     const tool = find(name, snapshot, terminal);
     const limits = await readPolicyLimits(configured.config, values.config, context);
-    const explanation = explanationOf(tool, { ...configured, limits });
+    const { stores } = configured.config.authority;
+    const folder = folderOf(values.config, context);
+    const grants = await readGrantsFor(tool, { url: stores.url, clock: context.clock, folder });
+    const explanation = explanationOf(tool, { ...configured, limits, grants });
     terminal.out(values.json ? printableJson(explanation) : explanationText(explanation, terminal));
     return tool.hold === undefined ? 0 : 1;
   },
 });
+
+/** Returns the folder of the configuration. */
+function folderOf(config: string | undefined, { folder }: Pick<CommandContext, "folder">): string {
+  return resolve(folder, config === undefined ? "." : dirname(config));
+}
 
 function find(name: string, snapshot: Snapshot, terminal: Terminal): RegisteredTool {
   const tool = snapshot.tools.get(name);

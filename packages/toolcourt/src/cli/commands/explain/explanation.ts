@@ -12,6 +12,7 @@ import {
   type Clauses,
   defaultClausesOf,
 } from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import type { StoredGrant } from "@toolcourt/gateway/internal/stores/grant-store";
 import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import {
   contractDigest,
@@ -68,6 +69,8 @@ export interface Explanation {
   };
   /** Limits of the policy for some callers. Unset if there are none. */
   readonly limits?: readonly ExplainedLimit[];
+  /** Active grants that cover calls of it. Unset if there are none. */
+  readonly grants?: readonly ExplainedGrant[];
   /** The tools that it may call. Unset if it calls none. */
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
@@ -85,6 +88,17 @@ export interface Explanation {
   readonly findings: RegisteredTool["findings"];
 }
 
+export interface ExplainedGrant {
+  readonly id: string;
+  readonly principal: string;
+  readonly tenant: string | null;
+  readonly left: number;
+  /** ISO 8601 timestamp. */
+  readonly expiresAt: string;
+  /** Whether it was given for the current contract. Otherwise it covers no call. */
+  readonly isCurrent: boolean;
+}
+
 export interface Known {
   readonly config: Config;
   readonly found: FoundConfig;
@@ -93,6 +107,8 @@ export interface Known {
   readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
   /** Limits of the policy. Undefined if there is no policy file. */
   readonly limits: PolicyLimits | undefined;
+  /** The active grants for the tool. Default: none. */
+  readonly grants?: readonly StoredGrant[];
 }
 
 /** Combines the configuration, the contract and the lock of a tool. */
@@ -112,12 +128,28 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     effectBecause: whyEffect(contract),
     result: contract.result,
     ...withLimits(explainedSettings(tool, known), tool, known.limits),
+    ...explainedGrants(tool, known.grants),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...whyHeld(hold),
     digest,
     findings,
   };
+}
+
+function explainedGrants(
+  { publicName, contract }: RegisteredTool,
+  found: Known["grants"] = [],
+): Pick<Explanation, "grants"> {
+  const grants = found.map(({ id, principal, tenant, maxUses, used, expiresAt, tools }) => ({
+    id,
+    principal,
+    tenant,
+    left: maxUses - used,
+    expiresAt: new Date(expiresAt).toISOString(),
+    isCurrent: tools[publicName] === contract.digest,
+  }));
+  return grants.length === 0 ? {} : { grants };
 }
 
 function whyHeld(

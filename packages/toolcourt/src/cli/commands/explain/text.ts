@@ -23,6 +23,7 @@ export function explanationText(
     ["timeout", explained({ ...settings.timeoutMs, value: `${settings.timeoutMs.value} ms` })],
     ...limitRows(explanation),
     ["approval", approvalOf(explanation)],
+    ...grantRows(explanation),
     ...stepRows(explanation, terminal),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
@@ -75,6 +76,14 @@ function connectionOf({ connection }: Explanation): readonly (readonly [string, 
   if (connection.kind === "named") return [["over", `connection ${printable(connection.name)}`]];
   const text = connection.kind === "argument" ? "the connection that a caller names" : "HTTP alone";
   return [["over", connection.kind === "none" ? `${text}, without a credential` : text]];
+}
+
+function grantRows({ grants = [] }: Explanation): readonly (readonly [string, string])[] {
+  return grants.map(({ id, principal, tenant, left, expiresAt, isCurrent }) => {
+    const whose = `${printable(principal)}${tenant === null ? "" : ` of ${printable(tenant)}`}`;
+    const covers = isCurrent ? `${left} uses left` : "void: the contract has changed";
+    return ["grant", `${id} for ${whose}, ${covers}, until ${expiresAt}`];
+  });
 }
 
 const stepStates = {
