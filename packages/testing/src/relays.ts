@@ -2,6 +2,7 @@ import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { openAccess } from "@toolcourt/gateway/internal/compose/relay-access";
 import { unrecorded } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import { createExecution } from "@toolcourt/gateway/internal/pipeline/stages/run";
+import { CallWatchers } from "@toolcourt/gateway/internal/pipeline/watch-calls";
 import {
   createRelays,
   type RelaysDeps,
@@ -56,7 +57,10 @@ export function openTestRelays(
     locked: { items: undefined, save: async () => undefined, frozen: false },
     ...more,
     stages: {
+      watchers: new CallWatchers([], clock),
       record: unrecorded,
+      recordable: () => undefined,
+      noteLinks: () => undefined,
       limitRate: () => undefined,
       run: executionOver(servers, clock),
       ...stages,

@@ -4,8 +4,8 @@ import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Approvals, Checks } from "../governance/approvals/approvals.ts";
 import { createApproveStage } from "../governance/approvals/approve-stage.ts";
-import { closeAfterRun } from "../governance/approvals/close-after-run.ts";
 import { noPolicy } from "../governance/approvals/proposal.ts";
+import { createSettle } from "../governance/approvals/settle.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { Grants } from "../governance/grants/grants.ts";
@@ -100,9 +100,9 @@ export function decideOnCalls(
   return {
     accessOf: createAccessOf(policy),
     authorize,
-    approve: rounds.aroundApprove(createApproveStage({ approvals, seal, grants })),
-    aroundRun: (run) => closeAfterRun(rounds.aroundRun(run), approvals),
-    aroundQuestion: (question) => rounds.aroundQuestion(question),
+    rounds,
+    approve: createApproveStage({ approvals, seal, grants }),
+    settle: createSettle(approvals),
     approvals,
     grants,
     permits,

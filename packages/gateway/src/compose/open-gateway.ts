@@ -16,7 +16,7 @@ import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { createPassContext } from "../pipeline/pass-context.ts";
 import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
-import { Redactors, redactInRefusals } from "../pipeline/redactors.ts";
+import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
@@ -112,11 +112,14 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const linked = new Linked(clock);
+    const hideInRefusals = redactorInto(redaction, "refusals");
     const line = stack.use(
       openPipeline({
         clock,
         newId,
-        record: linked.around(recordOf(authority, registry, redaction)),
+        record: recordOf(authority, registry, redaction),
+        noteLinks: (call, outcome) => linked.note(call, outcome),
+        redactRefusal: (error) => refusalWithoutSecrets(error, hideInRefusals),
         ...deciding,
         listing,
         current: registry.current,
@@ -131,8 +134,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...watching(deps, byName),
       }),
     );
-    const { counters, quarantine } = line;
-    const callTool = redactInRefusals(line.callTool, redactorInto(redaction, "refusals"));
+    const { callTool, counters, quarantine } = line;
     const relaying = relayServers(inUse, redaction, {
       ...deps,
       stages: line.shared,

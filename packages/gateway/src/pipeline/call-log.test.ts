@@ -7,7 +7,7 @@ import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FailedCall, logCalls, warnOfDeprecated } from "./call-log.ts";
 import type { Outcome } from "./pipeline.ts";
-import { watchCalls } from "./watch-calls.ts";
+import { CallWatchers } from "./watch-calls.ts";
 
 const deprecated = { since: "1.0.0", replacement: "get-forecast-v2", removalDate: "2027-06-30" };
 
@@ -37,15 +37,11 @@ function setUp(scene: Scene = {}) {
     isTerse: () => isTerse,
     keepStack: (error, failed) => void stacks.push([error, failed]),
   });
-  const record = watchCalls(
-    () => ({ durable: async () => undefined, closed: async () => undefined }),
-    [watcher],
-    clock,
-  );
-  const incoming = call ?? incomingCall();
-  const { closed } = record(incoming);
+  const watchers = new CallWatchers([watcher], clock);
+  const begunAt = watchers.opened(call ?? incomingCall());
   const reached = call ?? approvedCall({ registered: tool });
-  return { clock, entries, stacks, close: (outcome: Outcome) => closed(reached, outcome) };
+  const close = (outcome: Outcome): void => watchers.closed(reached, outcome, begunAt);
+  return { clock, entries, stacks, close };
 }
 
 function answered(isError = false): Outcome {
@@ -92,9 +88,9 @@ describe("the log lines of a call", () => {
     ["asked", "asked", { kind: "asked", output: { asks: {} }, contract: "sha256:c" }],
     ["no-capacity", "refused", { kind: "refused", error: busy }],
     ["gateway-failed", "refused", { kind: "refused", error: new Error("secret") }],
-  ])("S2-35, S3-94, S3-100: end with %s and all ids", async (outcome, status, ended) => {
+  ])("S2-35, S3-94, S3-100: end with %s and all ids", (outcome, status, ended) => {
     const { entries, close } = setUp();
-    await close(ended);
+    close(ended);
 
     expect(entries[1]).toMatchObject({
       event: "call.closed",
@@ -105,9 +101,9 @@ describe("the log lines of a call", () => {
     expect(JSON.stringify(entries)).not.toMatch(/secret|Geneva/);
   });
 
-  it("summarize the answer, and classify a failure (S3-92)", async () => {
+  it("summarize the answer, and classify a failure (S3-92)", () => {
     const { entries, close } = setUp();
-    await close(answered(true));
+    close(answered(true));
 
     expect(entries[1]?.fields).toMatchObject({
       stage: "done",
@@ -116,9 +112,9 @@ describe("the log lines of a call", () => {
     });
   });
 
-  it("hash nothing unless they are detailed", async () => {
+  it("hash nothing unless they are detailed", () => {
     const { entries, close } = setUp({ isDetailed: false });
-    await close(answered());
+    close(answered());
 
     expect(entries[0]?.fields).toMatchObject({ ...ids, parameters: ["city"] });
     expect(entries[1]?.fields).toMatchObject({
@@ -127,20 +123,20 @@ describe("the log lines of a call", () => {
     expect(JSON.stringify(entries)).not.toMatch(/sha256|bytes|shape/);
   });
 
-  it("have ids and nothing else for terse tools, unless they are detailed", async () => {
+  it("have ids and nothing else for terse tools, unless they are detailed", () => {
     const { entries, close } = setUp({ isDetailed: false, isTerse: true });
-    await close(answered());
+    close(answered());
 
     expect(entries[0]?.fields).not.toHaveProperty("parameters");
     expect(entries[1]?.fields).toMatchObject({ ...ids, result: {} });
   });
 
-  it("S2-35: name all six fields of a discovery tool as text, too", async () => {
+  it("S2-35: name all six fields of a discovery tool as text, too", () => {
     const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
     const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
     const call = { ...approvedCall({ registered: tool }), ...callIn("s-1") };
     const { entries, close } = setUp({ isDetailed: false, isTerse: true, tool, call });
-    await close({ kind: "refused", error: busy });
+    close({ kind: "refused", error: busy });
 
     const six = `correlation_id ${ids.correlation_id}, session_id s-1, connection_id conn-1, tool_id get-forecast`;
     expect(entries.map(({ sentence }) => sentence)).toEqual([
@@ -169,9 +165,9 @@ describe("the log lines of a call", () => {
     expect(entries[0]?.sentence).toMatch(/^"get-forecast\\" answered in 1 ms" called \(trace /);
   });
 
-  it("say which stage a call reached", async () => {
+  it("say which stage a call reached", () => {
     const { entries, close } = setUp({ call: incomingCall({ tool: "made-up" }) });
-    await close({ kind: "refused", error: new Refusal("tool-unknown", { tool: "made-up" }) });
+    close({ kind: "refused", error: new Refusal("tool-unknown", { tool: "made-up" }) });
 
     expect(entries[1]?.fields).toMatchObject({ tool_id: null, tool: "made-up", stage: "resolve" });
   });
@@ -186,9 +182,9 @@ describe("the log lines of a call", () => {
     expect(forged.entries[0]?.fields).toMatchObject({ session_id: null });
   });
 
-  it("T25: have only ids and digests in terse mode", async () => {
+  it("T25: have only ids and digests in terse mode", () => {
     const { entries, close } = setUp({ isTerse: true });
-    await close(answered());
+    close(answered());
     const text = JSON.stringify(entries.map(({ fields }) => fields));
     const digests = [...text.matchAll(/"sha256":"([^"]*)"/g)].map(([, found]) => found);
 
@@ -197,9 +193,9 @@ describe("the log lines of a call", () => {
     expect(JSON.stringify(entries)).not.toMatch(/parameters|shape|blocks|hasData/);
   });
 
-  it("are skipped if logging is off", async () => {
+  it("are skipped if logging is off", () => {
     const { entries, close } = setUp({ isRead: false });
-    await close({ kind: "refused", error: busy });
+    close({ kind: "refused", error: busy });
 
     expect(entries).toEqual([]);
   });
@@ -208,9 +204,9 @@ describe("the log lines of a call", () => {
     [{ kind: "refused", error: busy }, ["call.closed"]],
     [answered(true), ["call.closed"]],
     [answered(), []],
-  ] as const)("tell only of failures if the others are not read (%#)", async (outcome, events) => {
+  ] as const)("tell only of failures if the others are not read (%#)", (outcome, events) => {
     const { entries, close } = setUp({ isRead: false, isWarning: true });
-    await close(outcome);
+    close(outcome);
 
     expect(entries.map(({ event }) => event)).toEqual(events);
   });
@@ -218,17 +214,17 @@ describe("the log lines of a call", () => {
   it("measure the whole call", async () => {
     const { clock, entries, close } = setUp();
     await clock.advance(250);
-    await close(answered());
+    close(answered());
 
     expect(entries[1]?.sentence).toMatch(/^get-forecast answered in 250 ms/);
   });
 });
 
 describe("a gateway error", () => {
-  it("S3-95: is always logged, and its stack only where access is restricted", async () => {
+  it("S3-95: is always logged, and its stack only where access is restricted", () => {
     const { entries, stacks, close } = setUp({ isRead: false });
     const error = new TypeError("secret");
-    await close({ kind: "refused", error });
+    close({ kind: "refused", error });
 
     expect(entries.map(({ event, level }) => [event, level])).toEqual([["call.failed", "error"]]);
     expect(entries[0]).toMatchObject({ fields: { ...ids, status: "refused" } });
@@ -237,12 +233,12 @@ describe("a gateway error", () => {
     expect(stacks).toEqual([[error, expect.objectContaining({ code: "gateway-failed" })]]);
   });
 
-  it("includes infrastructure failures; callers' mistakes have no stack", async () => {
+  it("includes infrastructure failures; callers' mistakes have no stack", () => {
     const scenes = [busy, new Refusal("tool-unknown", { tool: "x" })].map((error) => ({ error }));
     const kept = [];
     for (const { error } of scenes) {
       const { stacks, close } = setUp({ isRead: false });
-      await close({ kind: "refused", error });
+      close({ kind: "refused", error });
       kept.push(stacks.length);
     }
 

@@ -25,10 +25,9 @@ import { Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
-import { enforceDeclaredSteps, enforceOuterContract } from "./stages/enforce-declared-steps.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
-import { type NameConnectionDeps, nameConnection } from "./stages/name-connection.ts";
+import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
 import {
   type AccessOf,
   accessByContract,
@@ -40,23 +39,22 @@ import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prep
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
-import { redactNumbers } from "./stages/redact-numbers.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createExecution, createRun } from "./stages/run.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
-import { type Traces, traceCalls } from "./trace-calls.ts";
-import { watchCalls } from "./watch-calls.ts";
+import { createTrace, type Traces } from "./trace-calls.ts";
+import { CallWatchers } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
-export interface Authority extends Pick<Stages, "authorize" | "approve"> {
+export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
   readonly accessOf: AccessOf;
-  readonly aroundRun: (run: Stages["run"]) => Stages["run"];
-  readonly aroundQuestion: (question: Stages["question"]) => Stages["question"];
 }
 
-export interface PipelineDeps extends Pick<Runtime, "clock" | "newId"> {
-  readonly record: Stages["record"];
+export interface PipelineDeps
+  extends Pick<Runtime, "clock" | "newId">,
+    Pick<Stages, "record">,
+    Partial<Pick<Stages, "noteLinks" | "redactRefusal">> {
   /** Returns why no record can be trusted. Then every call is refused. Default: never. */
   readonly unsigned?: () => string | undefined;
   readonly current: () => Snapshot;
@@ -123,7 +121,10 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   /** The stages that requests about resources and prompts share with calls. */
-  readonly shared: Pick<Stages, "record" | "recordable" | "limitRate" | "run">;
+  readonly shared: Pick<
+    Stages,
+    "watchers" | "record" | "recordable" | "limitRate" | "run" | "noteLinks"
+  >;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
@@ -142,31 +143,29 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     ...options,
     callTool: (call, signal) => callTool(call, signal),
   });
-  const redact = redactNumbers(createRedact(hiding, options.onRemoved), {
-    clausesOf,
-    hiding,
-    quarantine,
-  });
+  const redact = createRedact({ ...options, hiding, quarantine });
   const foreign = foreignText(options, hiding);
   const checking = { clausesOf, counters, quarantine, quote: foreign.quote };
-  const validateOutput = createValidateOutput({ ...checking, maxBytes: maxResultBytes });
   const execution = createExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
-    ...counting(options),
-    ...leaving(options, createValidateInput({ clausesOf, counters })),
-    ...recording(options),
+    ...observing(options),
     ...admitting(options, authority),
+    ...counting(options),
+    ...leaving(options),
+    validateInput: createValidateInput({ clausesOf, counters }),
     authorize: authority.authorize,
     cache: createCache({ clock, hintsOf }),
+    rounds: authority.rounds,
     approve: authority.approve,
-    run: authority.aroundRun(createRun(execution, { ...foreign, log })),
-    question: authority.aroundQuestion(createQuestion({ ...asking, quarantine })),
-    validateOutput: notifying({ validateOutput, redact }, options.onAnswered),
+    run: createRun(execution, { ...foreign, log }),
+    settle: authority.settle,
+    question: createQuestion({ ...asking, quarantine }),
+    validateOutput: createValidateOutput({ ...checking, maxBytes: maxResultBytes }),
+    report: reporting(redact, options.onAnswered),
     redact,
     hint: createHint({ clock, hintsOf }),
   };
-  const { traces = { flags: "ignore" } } = options;
-  const callTool = traceCalls(createPipeline(stages), { ...traces, find: finding(options) });
+  const callTool = createPipeline(stages);
   return {
     callTool,
     counters,
@@ -179,15 +178,26 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   };
 }
 
-function recording(options: PipelineDeps): Pick<Stages, "record" | "recordable"> {
-  return { record: watched(options), recordable: recordableBy(options) };
+/** Returns the stages around a call: its trace, its record and its observers. */
+function observing(
+  options: PipelineDeps,
+): Pick<Stages, "trace" | "watchers" | "record" | "recordable" | "noteLinks" | "redactRefusal"> {
+  const { record, traces = { flags: "ignore" } } = options;
+  const { noteLinks = () => undefined, redactRefusal = (error) => error } = options;
+  return {
+    trace: createTrace({ ...traces, find: finding(options) }),
+    watchers: watchersOf(options),
+    record,
+    recordable: recordableBy(options),
+    noteLinks,
+    redactRefusal,
+  };
 }
 
 /** A record that will not be signed proves nothing. So nothing may happen that it should prove. */
 function recordableBy({ unsigned }: PipelineDeps): Stages["recordable"] {
-  if (unsigned === undefined) return undefined;
   return ({ tool }) => {
-    if (unsigned() === undefined) return;
+    if (unsigned?.() === undefined) return;
     throw new Refusal("audit-failed", { tool: shownName(tool), moment: "unsigned" });
   };
 }
@@ -199,41 +209,32 @@ function admitting(
 ): Pick<Stages, "resolve" | "permit"> {
   const permits = new Permits(accessOf, options.listing ?? "all");
   return {
-    resolve: enforceDeclaredSteps(createResolve({ ...options, permits })),
-    permit: enforceOuterContract(createPermit(permits)),
+    resolve: createResolve({ ...options, permits }),
+    permit: createPermit(permits),
   };
 }
 
-/**
- * Reports results that passed the second gate, as sent but cleaned. Returns the stage itself
- * without a listener.
- */
-function notifying(
-  { validateOutput, redact }: Pick<Stages, "validateOutput" | "redact">,
-  notify: Answering | undefined,
-): Stages["validateOutput"] {
-  if (notify === undefined) return validateOutput;
-  return async (call, raw) => {
-    const checked = await validateOutput(call, raw);
-    const { structuredContent: _made, ...rest } = checked;
+/** Reports results that passed the second gate, as sent but cleaned. */
+function reporting(redact: Stages["redact"], notify: Answering | undefined): Stages["report"] {
+  if (notify === undefined) return () => undefined;
+  return (call, raw, { structuredContent: _made, ...rest }) => {
     const sent = isJsonObject(raw) ? own(raw, "structuredContent") : undefined;
     const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
     notify(call, redact(call, asSent).output);
-    return checked;
   };
 }
 
 const noLines = { isRead: false, isTerse: () => false };
 
-/** Adds metrics and logging to every call. */
-function watched(options: PipelineDeps): Stages["record"] {
-  const { record, metrics, log, callLines = noLines, clock } = options;
+/** Returns the metrics and the log of calls. */
+function watchersOf(options: PipelineDeps): CallWatchers {
+  const { metrics, log, callLines = noLines, clock } = options;
   const find = finding(options);
   const watchers = [
     ...(metrics === undefined ? [] : [countCalls(metrics.calls, find)]),
     ...(log === undefined ? [] : [logCalls({ ...callLines, log, find }), warnOfDeprecated(log)]),
   ];
-  return watchCalls(record, watchers, clock);
+  return new CallWatchers(watchers, clock);
 }
 
 function finding({ current }: PipelineDeps): FindTool {
@@ -246,13 +247,12 @@ const noHttp: PrepareArgumentsDeps = {
 };
 
 /** Returns the stages for tools that are HTTP operations. */
-function leaving(
-  { http }: PipelineDeps,
-  validateInput: Stages["validateInput"],
-): Pick<Stages, "prepareArguments" | "validateInput" | "connect"> {
+function leaving({
+  http,
+}: PipelineDeps): Pick<Stages, "prepareArguments" | "nameConnection" | "connect"> {
   return {
     prepareArguments: createPrepareArguments(http ?? noHttp),
-    validateInput: http === undefined ? validateInput : nameConnection(validateInput, http),
+    nameConnection: http === undefined ? (call) => call : createNameConnection(http),
     connect: http === undefined ? createNoConnect() : createConnect(http),
   };
 }
@@ -276,9 +276,9 @@ function noAuthority(): Authority {
   return {
     accessOf: accessByContract,
     authorize: createAuthorize(),
+    rounds: { accept: () => undefined, unseal: (call) => call, seal: (_call, asked) => asked },
     approve: createApprove(),
-    aroundRun: (run) => run,
-    aroundQuestion: (question) => question,
+    settle: async () => undefined,
   };
 }
 

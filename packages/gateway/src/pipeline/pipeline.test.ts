@@ -5,13 +5,16 @@ import {
   connectedCall,
   incomingCall,
   noAbort,
+  outerCall,
   permittedCall,
   resolvedCall,
   validatedCall,
 } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "./call.ts";
 import { createPipeline, type Stages } from "./pipeline.ts";
+import { CallWatchers, type EndedCall } from "./watch-calls.ts";
 
 const raw: CheckedResult = { content: ["raw"], isError: false };
 const checked: CheckedResult = { content: ["checked"], isError: false };
@@ -29,7 +32,20 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       passed(stage);
       return result;
     };
+  const watcher = {
+    opened: () => passed("watchers.opened"),
+    closed: ({ ending }: EndedCall) => passed(`watchers.closed ${ending.status}`),
+  };
   const stages: Stages = {
+    trace: () => undefined,
+    recordable: () => undefined,
+    nameConnection: (call) => call,
+    rounds: { accept: () => undefined, unseal: (call) => call, seal: (_call, asked) => asked },
+    settle: async () => undefined,
+    report: () => undefined,
+    noteLinks: () => undefined,
+    redactRefusal: (error) => error,
+    watchers: new CallWatchers([watcher], createFakeClock()),
     record: () => {
       passed("record");
       return {
@@ -79,6 +95,7 @@ describe("the life of a call", () => {
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(redacted);
     expect(path).toEqual([
+      "watchers.opened",
       "record",
       "resolve",
       "permit",
@@ -97,6 +114,7 @@ describe("the life of a call", () => {
       "hint",
       "cache.write",
       "record.closed answered",
+      "watchers.closed answered",
     ]);
   });
 
@@ -106,7 +124,7 @@ describe("the life of a call", () => {
     }));
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(checked);
-    expect(path.slice(-2)).toEqual(["connect", "record.closed answered"]);
+    expect(path.slice(-3, -1)).toEqual(["connect", "record.closed answered"]);
   });
 
   it("ends with the tool's question, which is not cached", async () => {
@@ -114,7 +132,7 @@ describe("the life of a call", () => {
     const { callTool, path } = setUp(() => ({ question: () => question }));
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
-    expect(path.slice(-3)).toEqual(["run", "step.asked", "record.closed asked"]);
+    expect(path.slice(-4, -1)).toEqual(["run", "step.asked", "record.closed asked"]);
   });
 
   it("keeps its query's one call while waiting for approval", async () => {
@@ -127,7 +145,7 @@ describe("the life of a call", () => {
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
       code: "approval-required",
     });
-    expect(path.slice(-2)).toEqual(["step.waits", "record.closed refused"]);
+    expect(path.slice(-3, -1)).toEqual(["step.waits", "record.closed refused"]);
   });
 
   it("stops at the query step if the store reports it as taken", async () => {
@@ -140,7 +158,7 @@ describe("the life of a call", () => {
     }));
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "query-limit" });
-    expect(path).toEqual(["record", "resolve", "permit", "record.closed refused"]);
+    expect(path.slice(1, -1)).toEqual(["record", "resolve", "permit", "record.closed refused"]);
   });
 
   it("releases its query before it ends with a question or waits", async () => {
@@ -157,8 +175,8 @@ describe("the life of a call", () => {
     await asks.callTool(incomingCall(), noAbort);
     await waits.callTool(incomingCall(), noAbort).catch(() => undefined);
 
-    expect(asks.path.slice(-2)).toEqual(["left", "record.closed asked"]);
-    expect(waits.path.slice(-2)).toEqual(["left", "record.closed refused"]);
+    expect(asks.path.slice(-3, -1)).toEqual(["left", "record.closed asked"]);
+    expect(waits.path.slice(-3, -1)).toEqual(["left", "record.closed refused"]);
   });
 
   it.each(["resolve", "authorize", "limitRate", "approve"] as const)(
@@ -174,7 +192,7 @@ describe("the life of a call", () => {
       await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
         code: "query-limit",
       });
-      expect(path.slice(-2)).toEqual(["refused", "record.closed refused"]);
+      expect(path.slice(-3, -1)).toEqual(["refused", "record.closed refused"]);
     },
   );
 
@@ -210,7 +228,7 @@ describe("the life of a call", () => {
     await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
       code: "not-permitted",
     });
-    expect(path).toEqual(["record", "resolve", "record.closed refused"]);
+    expect(path.slice(1, -1)).toEqual(["record", "resolve", "record.closed refused"]);
   });
 
   it("caches nothing of a refused result", async () => {
@@ -220,5 +238,102 @@ describe("the life of a call", () => {
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toThrow("x");
     expect(path).not.toContain("cache.write");
+  });
+
+  it("does not look up a tool that its outer tool does not name", async () => {
+    const { callTool, path } = setUp();
+    const within = { ...outerCall, mayCall: () => false };
+
+    await expect(callTool(incomingCall({ within }), noAbort)).rejects.toMatchObject({
+      code: "step-refused",
+    });
+    expect(path.slice(1, -1)).toEqual(["record", "record.closed refused"]);
+  });
+
+  it("tells an inner call nothing of a tool that its principal may not call", async () => {
+    const { callTool } = setUp(() => ({
+      permit: () => {
+        throw new Refusal("not-permitted", { tool: "b", missing: [] });
+      },
+    }));
+
+    await expect(callTool(incomingCall({ within: outerCall }), noAbort)).rejects.toMatchObject({
+      code: "not-permitted",
+    });
+  });
+
+  it("is refused, watched as refused and leaves no link if it cannot be recorded", async () => {
+    const full = new Refusal("audit-failed", { tool: "x", moment: "closed" });
+    const { callTool, path } = setUp((passed) => ({
+      record: () => ({ durable: async () => undefined, closed: () => Promise.reject(full) }),
+      noteLinks: (_call, { kind }) => passed(`noteLinks ${kind}`),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toBe(full);
+    expect(path.slice(-3)).toEqual(["cache.write", "noteLinks refused", "watchers.closed refused"]);
+  });
+
+  it("notes links after the record and before its end is seen", async () => {
+    const { callTool, path } = setUp((passed) => ({ noteLinks: () => passed("noteLinks") }));
+
+    await callTool(incomingCall(), noAbort);
+
+    expect(path.slice(-3)).toEqual([
+      "record.closed answered",
+      "noteLinks",
+      "watchers.closed answered",
+    ]);
+  });
+
+  it("accepts answers before approval, and runs with the tool's own state", async () => {
+    const question = { asks: { requestState: "sealed" } };
+    const { callTool, path } = setUp((passed) => ({
+      rounds: {
+        accept: () => passed("rounds.accept"),
+        unseal: (call) => {
+          passed("rounds.unseal");
+          return call;
+        },
+        seal: () => question,
+      },
+      question: () => ({ asks: { requestState: "plain" } }),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
+    expect(path.filter((stage) => /^(?:rounds|approve|run)/.test(stage))).toEqual([
+      "rounds.accept",
+      "approve",
+      "rounds.unseal",
+      "run",
+    ]);
+  });
+
+  it.each([
+    ["answers", () => Promise.resolve(raw)],
+    ["fails", () => Promise.reject(new Error("x"))],
+  ])("settles its approval when the tool %s", async (_, run) => {
+    const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;
+    const { callTool, path } = setUp((passed) => ({
+      approve: () => approvedCall({ approval }),
+      run,
+      settle: async (_call, ending) => passed(`settle ${Object.keys(ending).join()}`),
+    }));
+
+    await callTool(incomingCall(), noAbort).catch(() => undefined);
+
+    expect(path).toContain(path.includes("validateOutput") ? "settle raw" : "settle error");
+  });
+
+  it("redacts the refusal that leaves, not the recorded one", async () => {
+    const { callTool } = setUp(() => ({
+      resolve: () => {
+        throw new Refusal("tool-unknown", { tool: "s3cret" });
+      },
+      redactRefusal: () => new Refusal("tool-unknown", { tool: "***" }),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      details: { tool: "***" },
+    });
   });
 });

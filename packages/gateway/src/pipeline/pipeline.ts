@@ -12,6 +12,8 @@ import {
   type ResolvedCall,
   type ValidatedCall,
 } from "./call.ts";
+import { assertDeclaredStep, assertWithinOuter } from "./stages/inner-call.ts";
+import type { CallWatchers } from "./watch-calls.ts";
 
 /** The outcome of a call that was not refused. */
 export interface Answered {
@@ -59,6 +61,9 @@ export interface Refused {
 
 export type Outcome = Answered | Asked | Relayed | Refused;
 
+/** What a tool returned, or what ended its run. */
+export type RunEnding = { readonly raw: unknown } | { readonly error: unknown };
+
 /** The record of one call. Once it exists, the call has begun. */
 export interface CallRecord {
   /**
@@ -79,9 +84,12 @@ export const unrecorded: Stages["record"] = () => noRecord;
  * The stages. Each passes a call or throws a `Refusal`. Its input type proves the earlier stages.
  */
 export interface Stages {
+  /** Begins the trace of a call. Undefined for a call without one. */
+  readonly trace: (call: IncomingCall) => TracedCall | undefined;
+  readonly watchers: CallWatchers;
   readonly record: (call: IncomingCall) => CallRecord;
-  /** Refuses every call while the record cannot be trusted. Default: none is refused. */
-  readonly recordable?: ((call: IncomingCall) => void) | undefined;
+  /** Refuses every call while the record cannot be trusted. */
+  readonly recordable: (call: IncomingCall) => void;
   readonly resolve: (call: IncomingCall) => ResolvedCall;
   /** Decides without the arguments whether the principal may call the tool at all. */
   readonly permit: (call: ResolvedCall) => PermittedCall;
@@ -95,6 +103,8 @@ export interface Stages {
   /** Returns the same call if there is nothing to check or fill in. */
   readonly prepareArguments: (call: PermittedCall) => PermittedCall;
   readonly validateInput: (call: PermittedCall) => ValidatedCall | Promise<ValidatedCall>;
+  /** Resolves the connection that a call names. Returns the same call if it names none. */
+  readonly nameConnection: (call: ValidatedCall) => ValidatedCall | Promise<ValidatedCall>;
   readonly authorize: (call: ValidatedCall) => AuthorizedCall;
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
   /** Synchronous for a tool that does not use HTTP egress. */
@@ -103,6 +113,7 @@ export interface Stages {
     readonly read: (call: ConnectedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
+  readonly rounds: Rounds;
   /** Returns a question if the person at the client has to approve first. */
   readonly approve: (
     call: ConnectedCall,
@@ -110,17 +121,41 @@ export interface Stages {
   ) => ApprovedCall | Promise<ApprovedCall | Question>;
   /** Resolves to the tool's raw result. */
   readonly run: (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
+  /** Records on the approval how the call that consumed it ended. */
+  readonly settle: (call: ApprovedCall, ending: RunEnding) => Promise<void>;
   /** Returns the tool's request for input. Undefined if it answered. */
   readonly question: (call: ApprovedCall, raw: unknown) => Question | undefined;
   readonly validateOutput: (
     call: ApprovedCall,
     raw: unknown,
   ) => CheckedResult | Promise<CheckedResult>;
+  /** Reports a checked result together with what was sent. */
+  readonly report: (call: ApprovedCall, raw: unknown, checked: CheckedResult) => void;
   readonly redact: (
     call: ApprovedCall,
     output: CheckedResult,
   ) => { readonly output: CheckedResult; readonly redacted?: Redactions };
   readonly hint: (call: ApprovedCall, output: CheckedResult) => CheckedResult;
+  /** Lets a principal read the resources that a recorded result links. */
+  readonly noteLinks: (call: IncomingCall, outcome: Outcome) => void;
+  /** Redacts secrets in an error before it leaves. */
+  readonly redactRefusal: (error: unknown) => unknown;
+}
+
+/** Ties a tool's questions to the answers that come with a later call. */
+export interface Rounds {
+  /** Refuses answers without a question, before a person is asked to approve them. */
+  readonly accept: (call: ConnectedCall) => void;
+  /** Restores the tool's own state, unchanged. */
+  readonly unseal: (call: ApprovedCall) => ApprovedCall;
+  readonly seal: (call: ApprovedCall, question: Question) => Question;
+}
+
+/** A call with its place in a trace. */
+export interface TracedCall {
+  readonly call: IncomingCall;
+  /** Ends the recorded span. Default: none is recorded. */
+  readonly end?: (outcome: Outcome) => void;
 }
 
 export type CallTool = (
@@ -128,13 +163,21 @@ export type CallTool = (
   signal: AbortSignal,
 ) => Promise<CheckedResult | Question>;
 
-/** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded. */
+/** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded or unobserved. */
 export function createPipeline(stages: Stages): CallTool {
-  return async (incoming, signal) => {
-    const journey: Journey = { record: stages.record(incoming), call: incoming };
-    const outcome = await answer(stages, journey, signal).catch(refused);
-    await journey.record.closed(journey.call, outcome);
-    if (outcome.kind === "refused") throw toldToCaller(outcome.error);
+  return async function callTool(incoming, signal) {
+    const traced = stages.trace(incoming);
+    const { call } = traced ?? { call: incoming };
+    const begunAt = stages.watchers.opened(call);
+    const journey: Journey = { record: stages.record(call), call };
+
+    const answered = await answer(stages, journey, signal).catch(refused);
+    const outcome = await closed(journey, answered);
+
+    stages.noteLinks(journey.call, outcome);
+    stages.watchers.closed(journey.call, outcome, begunAt);
+    traced?.end?.(outcome);
+    if (outcome.kind === "refused") throw shownTo(stages, outcome.error);
     return outcome.output;
   };
 }
@@ -154,52 +197,62 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
 
 /**
  * Runs a call through all stages, top to bottom. To learn what the gateway does, read this
- * function.
+ * function. Stages that need no store return no promise, and are not awaited.
  */
+// oxlint-disable-next-line complexity -- a list without branches, but for the promises it awaits
 async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Ended> {
-  stages.recordable?.(journey.call);
+  stages.recordable(journey.call);
+  assertDeclaredStep(journey.call);
   const resolved = reached(journey, stages.resolve(journey.call));
   const permitted = stages.permit(resolved);
+  assertWithinOuter(permitted);
   const taken = stages.queryBudget.taken(permitted);
   if (taken !== undefined) await taken;
-  const validated = await stages.validateInput(stages.prepareArguments(permitted));
-  const authorized = reached(journey, stages.authorize(validated));
+
+  const prepared = stages.prepareArguments(permitted);
+  const valid = stages.validateInput(prepared);
+  const validated = valid instanceof Promise ? await valid : valid;
+  const naming = stages.nameConnection(validated);
+  const named = naming instanceof Promise ? await naming : naming;
+  const authorized = reached(journey, stages.authorize(named));
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
-
   const leaving = stages.connect(authorized);
   const connected = reached(journey, leaving instanceof Promise ? await leaving : leaving);
 
-  const contract = resolved.registered.contract.digest;
   const cached = stages.cache.read(connected);
-  if (cached !== undefined) return { kind: "answered", output: cached, fromCache: true, contract };
+  if (cached !== undefined) return answeredBy(connected, { output: cached, fromCache: true });
 
+  stages.rounds.accept(connected);
   const approval = await decided(stages, connected, signal);
   if (isQuestion(approval)) return asked(stages, permitted, approval);
   const approved = reached(journey, approval);
   await journey.record.durable(approved);
-  const raw = await stages.run(approved, signal);
+
+  const raw = await ran(stages, approved, signal);
   const question = stages.question(approved, raw);
-  if (question !== undefined) return asked(stages, permitted, question);
-  const checked = await stages.validateOutput(approved, raw);
+  if (question !== undefined) {
+    return asked(stages, permitted, stages.rounds.seal(approved, question));
+  }
+  const checking = stages.validateOutput(approved, raw);
+  const checked = checking instanceof Promise ? await checking : checking;
+  stages.report(approved, raw, checked);
   const { output: cleaned, redacted } = stages.redact(approved, checked);
   const output = stages.hint(approved, cleaned);
 
   stages.cache.write(approved, output);
-  return answeredBy(resolved, output, redacted);
+  return answeredBy(approved, { output, redacted, fromCache: false });
+}
+
+interface Given extends Pick<Answered, "output" | "fromCache"> {
+  readonly redacted?: Redactions | undefined;
 }
 
 function answeredBy(
   { registered: { contract } }: ResolvedCall,
-  output: CheckedResult,
-  redacted: Redactions | undefined,
+  { output, fromCache, redacted }: Given,
 ): Answered {
-  const answered = {
-    kind: "answered",
-    output,
-    fromCache: false,
-    contract: contract.digest,
-  } as const;
+  const answered = { kind: "answered", output, fromCache, contract: contract.digest } as const;
   const untyped = contract.output === undefined;
   if (redacted === undefined && !untyped) return answered;
   return { ...answered, ...(redacted && { redacted }), ...(untyped && { untyped }) };
@@ -227,13 +280,39 @@ async function decided(
   }
 }
 
+/** Runs the tool, and settles the approval that the call consumed. */
+async function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+  const call = stages.rounds.unseal(approved);
+  if (approved.approval.kind === "not-needed") return stages.run(call, signal);
+  let ending: RunEnding;
+  try {
+    ending = { raw: await stages.run(call, signal) };
+  } catch (error) {
+    ending = { error };
+  }
+  await stages.settle(approved, ending);
+  if ("error" in ending) throw ending.error;
+  return ending.raw;
+}
+
+/** Closes the record. An outcome that cannot be recorded is none: the call is refused. */
+async function closed({ record, call }: Journey, outcome: Ended): Promise<Ended> {
+  try {
+    await record.closed(call, outcome);
+    return outcome;
+  } catch (error) {
+    return refused(error);
+  }
+}
+
 /**
  * Returns the error that leaves. A tool hidden from its caller looks like one that does not exist;
  * the record has the reason.
  */
-function toldToCaller(error: unknown): unknown {
-  if (!hasCode(error, "not-permitted") || error.details.isHidden !== true) return error;
-  return new Refusal("tool-unknown", { tool: error.details.tool });
+function shownTo(stages: Stages, error: unknown): unknown {
+  const isHidden = hasCode(error, "not-permitted") && error.details.isHidden === true;
+  const shown = isHidden ? new Refusal("tool-unknown", { tool: error.details.tool }) : error;
+  return stages.redactRefusal(shown);
 }
 
 function refused(error: unknown): Refused {

@@ -1,8 +1,8 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { incomingCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
+import { registeredTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
 import { Redaction } from "../boundary/redaction/redaction.ts";
-import { Redactors, redactInRefusals } from "./redactors.ts";
+import { Redactors, refusalWithoutSecrets } from "./redactors.ts";
 
 const hide = (text: string): string => text.replaceAll("s3cret", "***");
 
@@ -17,25 +17,18 @@ it("redacts secrets everywhere, and personal data only in stored results", () =>
   expect(redactors.inQuarantine(text)).toBe("*** has the password: ***");
 });
 
-function refusing(error: Error): Promise<unknown> {
-  const callTool = redactInRefusals(async () => {
-    throw error;
-  }, hide);
-  return callTool(incomingCall(), noAbort).catch((thrown: unknown) => thrown);
-}
-
-it("redacts a secret in a refusal, and changes nothing else", async () => {
+it("redacts a secret in a refusal, and changes nothing else", () => {
   const cause = new Error("why");
   const refusal = new Refusal("tool-unknown", { tool: "is s3cret" }, { cause });
 
-  const thrown = await refusing(refusal);
+  const thrown = refusalWithoutSecrets(refusal, hide);
 
   expect(thrown).toMatchObject({ code: "tool-unknown", details: { tool: "is ***" }, cause });
   expect(String(thrown)).not.toContain("s3cret");
 });
 
-it("returns every other error unchanged", async () => {
+it("returns every other error unchanged", () => {
   for (const error of [new Refusal("tool-unknown", { tool: "x" }), new TypeError("s3cret")]) {
-    expect(await refusing(error)).toBe(error);
+    expect(refusalWithoutSecrets(error, hide)).toBe(error);
   }
 });

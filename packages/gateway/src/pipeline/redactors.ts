@@ -10,7 +10,6 @@ import {
   storedTextRules,
 } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { CallTool } from "./pipeline.ts";
 
 /** Redacts secrets in results. */
 export interface Redactor {
@@ -72,17 +71,10 @@ export class Redactors {
 }
 
 /**
- * Redacts secrets in refusals. They contain no upstream text, but they do contain caller text. An
- * unknown tool name, for example, may have been injected into a model.
+ * Returns a refusal with all secrets redacted, and any other error unchanged. A refusal contains no
+ * upstream text, but it does contain caller text. An unknown tool name, for example, may have been
+ * injected into a model.
  */
-export function redactInRefusals(callTool: CallTool, hide: Clean): CallTool {
-  return (call, signal) =>
-    callTool(call, signal).catch((error: unknown) => {
-      throw refusalWithoutSecrets(error, hide);
-    });
-}
-
-/** Returns a refusal with all secrets redacted, and any other error unchanged. */
 export function refusalWithoutSecrets(error: unknown, hide: Clean): unknown {
   if (!isRefusal(error) || !isJsonObject(error.details)) return error;
   const details = cleanMembers(error.details, hide);

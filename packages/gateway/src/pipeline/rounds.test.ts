@@ -1,11 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { approvedCall, connectedCall, noAbort, registeredTool } from "@toolcourt/testing/calls";
+import { approvedCall, connectedCall, registeredTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { ApprovedCall, Question } from "./call.ts";
 import { RoundSeal } from "./round-state.ts";
 import { Rounds } from "./rounds.ts";
 
 const hands = { now: 1_000 };
+const unknown: unknown = expect.objectContaining({ code: "question-unknown" });
 
 /** Rounds around a tool that always asks, with the input it receives. */
 function setUp() {
@@ -15,31 +16,25 @@ function setUp() {
     isOfApproval: (state) => state.startsWith("yes."),
   });
   const ran: ApprovedCall[] = [];
-  const approve = rounds.aroundApprove((call) => ({ ...call, approval: { kind: "not-needed" } }));
-  const run = rounds.aroundRun(async (call) => {
-    ran.push(call);
-    return {};
-  });
-  const question = rounds.aroundQuestion(() => ({ asks: { requestState: "the tool's own" } }));
-  const call = async (given: ApprovedCall): Promise<Question | undefined> => {
-    await approve(given, noAbort);
-    await run(given, noAbort);
-    return question(given, {});
+  const call = (given: ApprovedCall): Question => {
+    rounds.accept(given);
+    ran.push(rounds.unseal(given));
+    return rounds.seal(given, { asks: { requestState: "the tool's own" } });
   };
   return { rounds, ran, call };
 }
 
-function answering(question: Question | undefined, differences: Partial<ApprovedCall> = {}) {
+function answering(question: Question, differences: Partial<ApprovedCall> = {}) {
   const inputResponses: JsonObject = { it: { action: "accept" } };
-  const { requestState = "" } = question?.asks ?? {};
+  const { requestState = "" } = question.asks;
   return approvedCall({ resumption: { inputResponses, requestState }, ...differences });
 }
 
 describe("rounds", () => {
-  it("return the tool's state unchanged, with the answers", async () => {
+  it("return the tool's state unchanged, with the answers", () => {
     const { ran, call } = setUp();
 
-    await call(answering(await call(approvedCall())));
+    call(answering(call(approvedCall())));
 
     expect(ran.map(({ resumption }) => resumption)).toEqual([
       undefined,
@@ -47,16 +42,18 @@ describe("rounds", () => {
     ]);
   });
 
-  it("are three at most", async () => {
+  it("are three at most", () => {
     const { ran, call } = setUp();
-    let question = await call(approvedCall());
-    question = await call(answering(question));
-    question = await call(answering(question));
+    let question = call(approvedCall());
+    question = call(answering(question));
+    question = call(answering(question));
 
-    await expect(call(answering(question))).rejects.toMatchObject({
-      code: "interaction-required",
-      details: { because: "too-often" },
-    });
+    expect(() => call(answering(question))).toThrow(
+      expect.objectContaining({
+        code: "interaction-required",
+        details: { tool: "get-forecast", because: "too-often" },
+      }),
+    );
     expect(ran).toHaveLength(4);
   });
 
@@ -65,13 +62,11 @@ describe("rounds", () => {
     ["in another tenant", { principal: { ...connectedCall().principal, tenant: "south" } }],
     ["with other arguments", { input: { city: "Bern" } }],
     ["of another tool", { registered: registeredTool({ publicName: "another" }) }],
-  ])("refuse an answer %s", async (_, difference) => {
+  ])("refuse an answer %s", (_, difference) => {
     const { ran, call } = setUp();
-    const question = await call(approvedCall());
+    const question = call(approvedCall());
 
-    await expect(call(answering(question, difference))).rejects.toMatchObject({
-      code: "question-unknown",
-    });
+    expect(() => call(answering(question, difference))).toThrow(unknown);
     expect(ran).toHaveLength(1);
   });
 
@@ -79,32 +74,28 @@ describe("rounds", () => {
     ["no state", undefined],
     ["a state of nobody", "the tool's own"],
     ["a state that only looks like one of approvals", "yes.indeed"],
-  ])("refuse an answer with %s", async (_, requestState) => {
+  ])("refuse an answer with %s", (_, requestState) => {
     const { ran, call } = setUp();
     const resumption = { inputResponses: {}, ...(requestState !== undefined && { requestState }) };
 
-    await expect(call(approvedCall({ resumption }))).rejects.toMatchObject({
-      code: "question-unknown",
-    });
+    expect(() => call(approvedCall({ resumption }))).toThrow(unknown);
     expect(ran).toEqual([]);
   });
 
-  it("refuse a late answer", async () => {
+  it("refuse a late answer", () => {
     const { call } = setUp();
-    const question = await call(approvedCall());
+    const question = call(approvedCall());
     hands.now += 3_600_000;
 
-    await expect(call(answering(question))).rejects.toMatchObject({ code: "question-unknown" });
+    expect(() => call(answering(question))).toThrow(unknown);
   });
 
-  it("leave approval states to approvals, if the tool needs approval", async () => {
+  it("leave approval states to approvals, if the tool needs approval", () => {
     const { rounds } = setUp();
     const settings = { ...registeredTool().settings, approval: "caller" } as const;
     const registered = registeredTool({ settings });
-    const approve = rounds.aroundApprove((call) => ({ ...call, approval: { kind: "not-needed" } }));
-
     const given = connectedCall({ registered, resumption: { requestState: "yes.1" } });
 
-    expect(await approve(given, noAbort)).toMatchObject({ resumption: { requestState: "yes.1" } });
+    expect(() => rounds.accept(given)).not.toThrow();
   });
 });

@@ -2,9 +2,8 @@ import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canonicalJson, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
-import type { ApprovedCall, AuthorizedCall, Question } from "./call.ts";
+import type { ApprovedCall, AuthorizedCall, ConnectedCall, Question } from "./call.ts";
 import { withoutTracing } from "./ids-of.ts";
-import type { Stages } from "./pipeline.ts";
 import type { RoundSeal, RoundState } from "./round-state.ts";
 
 export interface RoundsDeps {
@@ -31,31 +30,35 @@ export class Rounds {
   }
 
   /** Refuses answers without a question, before a person is asked to approve them. */
-  aroundApprove(approve: Stages["approve"]): Stages["approve"] {
-    return (call, signal) => {
-      if (!this.#isAnswered(call)) throw unasked(call);
-      return approve(call, signal);
-    };
+  accept(call: ConnectedCall): void {
+    if (!this.#isAnswered(call)) throw unasked(call);
   }
 
   /** Restores the tool's own state, unchanged. */
-  aroundRun(run: Stages["run"]): Stages["run"] {
-    return (call, signal) => {
-      // Before any copying: few calls answer a question.
-      if (call.resumption === undefined) return run(call, signal);
-      const { resumption, ...rest } = call;
-      const { requestState: _sealed, ...answers } = resumption;
-      const nested = this.#stateOf(call)?.nested;
-      const own = nested === undefined ? answers : { ...answers, requestState: nested };
-      return run({ ...rest, resumption: own }, signal);
-    };
+  unseal(call: ApprovedCall): ApprovedCall {
+    // Before any copying: few calls answer a question.
+    if (call.resumption === undefined) return call;
+    const { resumption, ...rest } = call;
+    const { requestState: _sealed, ...answers } = resumption;
+    const nested = this.#stateOf(call)?.nested;
+    const own = nested === undefined ? answers : { ...answers, requestState: nested };
+    return { ...rest, resumption: own };
   }
 
-  aroundQuestion(question: Stages["question"]): Stages["question"] {
-    return (call, raw) => {
-      const found = question(call, raw);
-      return found === undefined ? undefined : this.#asked(call, found);
-    };
+  /** Seals the tool's state, for the caller to bring back. */
+  seal(call: ApprovedCall, { asks }: Question): Question {
+    const round = (this.#stateOf(call)?.round ?? 0) + 1;
+    if (round > maxRounds) {
+      const { publicName: tool } = call.registered;
+      throw new Refusal("interaction-required", { tool, because: "too-often" });
+    }
+    const { requestState: nested, ...rest } = asks;
+    const { seal, clock } = this.#deps;
+    const state = { ...boundBy(call), round, expires_at: clock.now() + lastsMs };
+    const sealed = seal.close(nested === undefined ? state : { ...state, nested });
+    // The tool's state and all other fields have size limits, so this cannot happen.
+    if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
+    return { asks: { ...rest, requestState: sealed } };
   }
 
   #stateOf({ resumption }: AuthorizedCall): RoundState | undefined {
@@ -71,21 +74,6 @@ export class Rounds {
     if (needsYes && isOfApproval(resumption.requestState ?? "")) return true;
     const state = this.#stateOf(call);
     return state !== undefined && clock.now() < state.expires_at && isFor(state, call);
-  }
-
-  #asked(call: ApprovedCall, { asks }: Question): Question {
-    const round = (this.#stateOf(call)?.round ?? 0) + 1;
-    if (round > maxRounds) {
-      const { publicName: tool } = call.registered;
-      throw new Refusal("interaction-required", { tool, because: "too-often" });
-    }
-    const { requestState: nested, ...rest } = asks;
-    const { seal, clock } = this.#deps;
-    const state = { ...boundBy(call), round, expires_at: clock.now() + lastsMs };
-    const sealed = seal.close(nested === undefined ? state : { ...state, nested });
-    // The tool's state and all other fields have size limits, so this cannot happen.
-    if (sealed === undefined) throw new Error("A sealed state is larger than it can be.");
-    return { asks: { ...rest, requestState: sealed } };
   }
 }
 

@@ -3,9 +3,9 @@ import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { type TraceContext, unsampled } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { toolError } from "../telemetry/tracing/mcp-names.ts";
 import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
-import { type CheckedResult, type IncomingCall, isQuestion, type Question } from "./call.ts";
+import type { IncomingCall } from "./call.ts";
 import type { FindTool } from "./count-calls.ts";
-import type { CallTool } from "./pipeline.ts";
+import type { Outcome, Stages } from "./pipeline.ts";
 
 /** How requests are traced. */
 export interface Traces {
@@ -20,22 +20,20 @@ export interface TraceDeps extends Traces {
 }
 
 /** Records sampled calls, and passes the others on with their caller's trace context. */
-export function traceCalls(callTool: CallTool, dependencies: TraceDeps): CallTool {
+export function createTrace(dependencies: TraceDeps): Stages["trace"] {
   const { tracing, find } = dependencies;
-  return (call, signal) => {
-    if (tracing === undefined && call.trace === undefined) return callTool(call, signal);
+  return function trace(call) {
+    if (tracing === undefined && call.trace === undefined) return undefined;
     const { traceId, callId, correlationId, trace: parent } = call;
     const asked = { method: "tools/call", traceId, callId, correlationId, parent };
     const span = tracing?.served(asked);
-    if (span === undefined) return callTool(passed(call, dependencies), signal);
-    const answer = callTool({ ...call, trace: span.context }, signal);
-    const target = find(call.tool)?.publicName;
-    // Without delaying the answer.
-    answer.then(
-      (output) => span.end({ target, ...endingOf(output) }),
-      (error: unknown) => span.end({ target, ...failureOf(error) }),
-    );
-    return answer;
+    if (span === undefined) return { call: passed(call, dependencies) };
+    return {
+      call: { ...call, trace: span.context },
+      end: (outcome) => {
+        span.end({ target: find(call.tool)?.publicName, ...endingOf(outcome) });
+      },
+    };
   };
 }
 
@@ -48,8 +46,9 @@ export function passedOn(context: TraceContext, { flags }: Traces): TraceContext
   return flags === "follow" ? context : unsampled(context);
 }
 
-function endingOf(output: CheckedResult | Question): SpanEnding {
-  return !isQuestion(output) && output.isError ? { error: toolError } : {};
+function endingOf(outcome: Outcome): SpanEnding {
+  if (outcome.kind === "refused") return failureOf(outcome.error);
+  return outcome.kind === "answered" && outcome.output.isError ? { error: toolError } : {};
 }
 
 /** Describes an error in our own words. */

@@ -3,7 +3,7 @@ import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { errorClasses, isJsonObject, own } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall } from "./call.ts";
-import type { Outcome, Stages } from "./pipeline.ts";
+import type { Outcome } from "./pipeline.ts";
 
 const answered: Ending = { status: "answered" };
 
@@ -38,37 +38,29 @@ interface Ending {
   };
 }
 
-/**
- * Notifies watchers when a call's record opens and closes: nothing ends unrecorded or unobserved.
- */
-export function watchCalls(
-  record: Stages["record"],
-  watchers: readonly CallWatcher[],
-  clock: Clock,
-): Stages["record"] {
-  if (watchers.length === 0) return record;
-  return (call) => {
-    const began = clock.monotonic();
-    for (const { opened } of watchers) ignoringErrors(() => opened?.(call));
-    const { durable, closed } = record(call);
-    const notify = (now: IncomingCall, outcome: Outcome): void => {
-      const ms = clock.monotonic() - began;
-      const ended = { call: now, outcome, ending: endingOf(outcome), ms };
-      for (const watcher of watchers) ignoringErrors(() => watcher.closed(ended));
-    };
-    return {
-      durable,
-      closed: async (now, outcome) => {
-        try {
-          await closed(now, outcome);
-        } catch (error) {
-          notify(now, { kind: "refused", error });
-          throw error;
-        }
-        notify(now, outcome);
-      },
-    };
-  };
+/** The watchers of all calls. */
+export class CallWatchers {
+  readonly #watchers: readonly CallWatcher[];
+  readonly #clock: Pick<Clock, "monotonic">;
+
+  constructor(watchers: readonly CallWatcher[], clock: Pick<Clock, "monotonic">) {
+    this.#watchers = watchers;
+    this.#clock = clock;
+  }
+
+  /** Returns when the call began, in monotonic ms. */
+  opened(call: IncomingCall): number {
+    for (const { opened } of this.#watchers) ignoringErrors(() => opened?.(call));
+    return this.#clock.monotonic();
+  }
+
+  /** Takes the call as far as it got, and the outcome that its caller sees. */
+  closed(call: IncomingCall, outcome: Outcome, begunAt: number): void {
+    if (this.#watchers.length === 0) return;
+    const ms = this.#clock.monotonic() - begunAt;
+    const ended = { call, outcome, ending: endingOf(outcome), ms };
+    for (const watcher of this.#watchers) ignoringErrors(() => watcher.closed(ended));
+  }
 }
 
 function ignoringErrors(look: () => void): void {

@@ -39,8 +39,12 @@ export interface RelayAct<Result> {
   readonly outcomeOf: (result: Result) => Outcome;
 }
 
-/** The stages that all relayed requests share. Record, rate and execution are those of calls. */
-export interface RelayStages extends Pick<Stages, "record" | "recordable" | "limitRate"> {
+/** The stages that all relayed requests share. All but `permit` are those of calls. */
+export interface RelayStages
+  extends Pick<
+    Stages,
+    "watchers" | "record" | "recordable" | "limitRate" | "noteLinks" | "redactRefusal"
+  > {
   readonly permit: RelayAccess["permit"];
 }
 
@@ -50,12 +54,34 @@ export async function answerRequest<Result>(
   act: RelayAct<Result>,
   { call, signal }: { readonly call: RelayCall; readonly signal: AbortSignal },
 ): Promise<Result> {
+  const begunAt = stages.watchers.opened(call);
   const journey: Journey = { record: stages.record(call), call };
   const ended = await answer(stages, act, { journey, signal }).catch(failed);
-  const outcome = "error" in ended ? refused(ended.error) : act.outcomeOf(ended.result);
-  await journey.record.closed(journey.call, outcome);
-  if ("error" in ended) throw shown(ended.error, call);
-  return ended.result;
+  const closed = await close(journey, ended, act);
+
+  const outcome = outcomeOf(closed, act);
+  stages.noteLinks(journey.call, outcome);
+  stages.watchers.closed(journey.call, outcome, begunAt);
+  if ("error" in closed) throw stages.redactRefusal(shown(closed.error, call));
+  return closed.result;
+}
+
+/** Closes the record. A result that cannot be recorded is withheld. */
+async function close<Result>(
+  { record, call }: Journey,
+  ended: Ended<Result>,
+  act: RelayAct<Result>,
+): Promise<Ended<Result>> {
+  try {
+    await record.closed(call, outcomeOf(ended, act));
+    return ended;
+  } catch (error) {
+    return { error };
+  }
+}
+
+function outcomeOf<Result>(ended: Ended<Result>, act: RelayAct<Result>): Outcome {
+  return "error" in ended ? { kind: "refused", error: ended.error } : act.outcomeOf(ended.result);
 }
 
 interface Journey {
@@ -74,7 +100,7 @@ async function answer<Result>(
   act: RelayAct<Result>,
   { journey, signal }: { readonly journey: Journey; readonly signal: AbortSignal },
 ): Promise<Ended<Result>> {
-  stages.recordable?.(journey.call);
+  stages.recordable(journey.call);
   const routed = reached(journey, toServer(journey.call, await act.route(journey.call)));
   const permitted = reached(journey, permit(stages, routed));
   refuseHeld(permitted);
@@ -149,10 +175,6 @@ function objectIn(object: JsonObject, key: string): JsonObject {
 
 function failed(error: unknown): { readonly error: unknown } {
   return { error };
-}
-
-function refused(error: unknown): Outcome {
-  return { kind: "refused", error };
 }
 
 /** The record has the reason. To the caller, forbidden looks like unknown. */

@@ -1,13 +1,17 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { JsonObject } from "@toolcourt/sdk";
-import { isJsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { Relayed, Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { answerRequest, type RelayAct, type RelayCall } from "./answer-request.ts";
+import {
+  answerRequest,
+  type RelayAct,
+  type RelayCall,
+  type RelayStages,
+} from "./answer-request.ts";
 import { countEntries, type RelayCounts } from "./count-entries.ts";
 import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
 import { keyOf } from "./linked.ts";
@@ -36,7 +40,7 @@ export interface RelaysDeps
   readonly log: Logger["log"];
   readonly redactSecrets: Clean;
   /** The stages of calls, which relayed requests share. */
-  readonly stages: Pick<Stages, "record" | "recordable" | "limitRate" | "run">;
+  readonly stages: Omit<RelayStages, "permit" | "redactRefusal"> & Pick<Stages, "run">;
   readonly access: RelayAccess;
   /** The part of the lock besides tools. */
   readonly locked: Pick<ItemLockDeps, "items" | "save" | "frozen">;
@@ -74,17 +78,14 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
   const owners = new Owners(createCollisionLog(log), lockedOwners(servers, deps.locked.items));
   const items = new ItemLock({ ...deps.locked, clock, log });
   const router = new Router({ ...deps, homes, owners, items });
+  const redactRefusal = (error: unknown): unknown => refusalWithoutSecrets(error, redactSecrets);
+  const relaying = { ...stages, permit: access.permit, redactRefusal };
   const way: Way = {
     homes,
     access,
     router,
     passOn: createPassOn(stages.run, clean),
-    answer: (act, call, signal) =>
-      answerRequest({ ...stages, permit: access.permit }, act, { call, signal }).catch(
-        (error: unknown) => {
-          throw refusalWithoutSecrets(error, redactSecrets);
-        },
-      ),
+    answer: (act, call, signal) => answerRequest(relaying, act, { call, signal }),
     subscribe: attend(homes, clock),
   };
   const all = (): ReadonlySet<Offering> => offeredBy(homes, () => true);

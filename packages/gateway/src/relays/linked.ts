@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
-import type { CallRecord, Outcome, Stages } from "../pipeline/pipeline.ts";
+import type { Outcome } from "../pipeline/pipeline.ts";
 import { isSafeUri } from "./uri-template.ts";
 
 const maxPrincipals = 1_000;
@@ -33,21 +33,8 @@ export class Linked {
     return link === undefined || link.until <= this.#clock.monotonic() ? undefined : link.server;
   }
 
-  /** Notes the links of every result, once it is recorded and before its caller has it. */
-  around(record: Stages["record"]): Stages["record"] {
-    return (call) => {
-      const { durable, closed } = record(call);
-      return {
-        durable,
-        closed: async (now, outcome) => {
-          await closed(now, outcome);
-          this.#note(now, outcome);
-        },
-      } satisfies CallRecord;
-    };
-  }
-
-  #note(call: CallAtServer, outcome: Outcome): void {
+  /** Notes the links of a recorded result, before its caller has it. */
+  note(call: CallAtServer, outcome: Outcome): void {
     const home = call.registered?.home;
     if (home?.kind !== "server" || home.server === undefined) return;
     for (const uri of linksIn(outcome)) this.#add(call.principal, uri, home.server);

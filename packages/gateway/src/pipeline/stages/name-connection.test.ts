@@ -1,6 +1,6 @@
-import { permittedCall, validatedCall } from "@toolcourt/testing/calls";
+import { validatedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import { type NameConnectionDeps, nameConnection } from "./name-connection.ts";
+import { createNameConnection, type NameConnectionDeps } from "./name-connection.ts";
 
 const validated = validatedCall();
 
@@ -8,10 +8,10 @@ const neverAsked = (): Promise<never> =>
   Promise.reject(new Error("The connection must not be asked for."));
 
 function named(dependencies: NameConnectionDeps) {
-  return nameConnection(() => validated, dependencies)(permittedCall());
+  return createNameConnection(dependencies)(validated);
 }
 
-describe("nameConnection", () => {
+describe("a call that names a connection", () => {
   it("finds the connection's name, even if the call gives an id", async () => {
     const call = await named({ declaredConnection: () => "c1", nameOf: async () => "azure" });
 

@@ -1,4 +1,4 @@
-import type { PermittedCall, Principal, ValidatedCall } from "../call.ts";
+import type { Principal, ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface NameConnectionDeps {
@@ -12,20 +12,15 @@ export interface NameConnectionDeps {
  * Resolves the connection of a call before it is authorized. Policies name connections, and an id
  * must not bypass them.
  */
-export function nameConnection(
-  validateInput: Stages["validateInput"],
-  { declaredConnection, nameOf }: NameConnectionDeps,
-): Stages["validateInput"] {
-  const named = (call: ValidatedCall): ValidatedCall | Promise<ValidatedCall> => {
+export function createNameConnection({
+  declaredConnection,
+  nameOf,
+}: NameConnectionDeps): Stages["nameConnection"] {
+  return (call) => {
     const given = declaredConnection(call);
     if (given === undefined) return call;
     return nameOf(given, call.principal).then((connectionName) =>
       connectionName === undefined ? call : { ...call, connectionName },
     );
-  };
-
-  return (call: PermittedCall) => {
-    const validated = validateInput(call);
-    return validated instanceof Promise ? validated.then(named) : named(validated);
   };
 }

@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../call.ts";
 import { type Clauses, defaultClauses } from "../clause-counters.ts";
 import { createRedact } from "./redact.ts";
-import { redactNumbers } from "./redact-numbers.ts";
 
 const schema = { type: "object", properties: { pins: { type: "array" } } };
 
@@ -18,7 +17,7 @@ interface Scene {
 function redactIn(scene: Scene, result: Partial<CheckedResult>) {
   const hiding = redactorsFor(...(scene.secrets ?? ["48151623"]));
   const kept: unknown[] = [];
-  const redact = redactNumbers(createRedact(hiding), {
+  const redact = createRedact({
     hiding,
     clausesOf: () => ({ ...defaultClauses, ...scene.clauses }),
     quarantine: { keep: (raw) => `q-${kept.push(raw)}` },

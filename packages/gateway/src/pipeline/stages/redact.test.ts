@@ -3,13 +3,23 @@ import { approvedCall } from "@toolcourt/testing/calls";
 import { redactorsFor } from "@toolcourt/testing/redactors";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedact } from "./redact.ts";
+import { defaultClauses } from "../clause-counters.ts";
+import { createRedact, type RedactDeps } from "./redact.ts";
 
 const secret = 's3cr3t"key';
 
+function redactor(onRemoved?: RedactDeps["onRemoved"]) {
+  return createRedact({
+    hiding: redactorsFor(secret),
+    clausesOf: () => defaultClauses,
+    quarantine: { keep: () => expect.unreachable() },
+    onRemoved,
+  });
+}
+
 function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
-  const redact = createRedact(redactorsFor(secret), (_tool, removed) => removals.push(removed));
+  const redact = redactor((_tool, removed) => removals.push(removed));
   const checked = { content: [], structuredContent, isError: false };
   const { output, redacted: counts } = redact(approvedCall(), checked);
   return { value: output.structuredContent, removals, counts };
@@ -36,7 +46,7 @@ describe("redact", () => {
   });
 
   it("cleans content and metadata too", () => {
-    const redact = createRedact(redactorsFor(secret));
+    const redact = redactor();
     const text = `x\u0007${secret}`;
 
     expect(
@@ -66,7 +76,7 @@ describe("redact", () => {
   });
 
   it("leaves an image unchanged, unless it contains our secret", () => {
-    const redact = createRedact(redactorsFor(secret));
+    const redact = redactor();
     const data = ["AAAA/AK", "IAZ2J4NPQRSTUVWX34/AAAA"].join("");
     const ours = Buffer.from(`..${secret}..`).toString("base64");
     const block = { type: "image", mimeType: "image/png", data };

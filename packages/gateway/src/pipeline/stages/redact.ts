@@ -10,28 +10,31 @@ import {
 import type { RedactionCounts, RedactText } from "../../boundary/redaction/redact-text.ts";
 import type { CheckedResult } from "../call.ts";
 import type { Redactions, Stages } from "../pipeline.ts";
-import type { Redactor, Redactors } from "../redactors.ts";
+import type { Redactor } from "../redactors.ts";
+import { maskNumbers, type RedactNumbersDeps } from "./redact-numbers.ts";
 
-/**
- * Redacts secrets and removes invisible characters in a result. Calls `onRemoved` with the number
- * of removed characters, if any.
- */
-export function createRedact(
-  hiding: Redactors,
-  onRemoved?: (tool: string, removed: number) => void,
-): Stages["redact"] {
-  return ({ registered }, output) => {
+export interface RedactDeps extends RedactNumbersDeps {
+  /** Receives the number of removed characters, if any. Default: not reported. */
+  readonly onRemoved?: ((tool: string, removed: number) => void) | undefined;
+}
+
+/** Redacts secrets and removes invisible characters in a result. */
+export function createRedact(deps: RedactDeps): Stages["redact"] {
+  const { hiding, onRemoved } = deps;
+  return function redact(call, checked) {
+    const { registered } = call;
     const redactors = { text: hiding.inResult(registered), data: hiding.forBinary };
-    if (isClean(output, redactors)) return { output };
-    const taken = new Tally();
-    const cleaned = cleanResult(output, {
+    const masked = maskNumbers(call, checked, deps);
+    if (masked.count === 0 && isClean(checked, redactors)) return { output: checked };
+    const taken = new Tally(masked.count);
+    const output = cleanResult(masked.output, {
       text: taken.cleaning(redactors.text.redact),
       data: taken.cleaning(redactors.data.redact),
     });
     const redacted = taken.all();
-    if (redacted === undefined) return { output: cleaned };
+    if (redacted === undefined) return { output };
     if (redacted.characters > 0) onRemoved?.(registered.publicName, redacted.characters);
-    return { output: cleaned, redacted };
+    return { output, redacted };
   };
 }
 
@@ -60,6 +63,11 @@ function isNothingIn(values: readonly JsonValue[], by: Redactor): boolean {
 class Tally {
   #characters = 0;
   #hidden: Record<string, number> | undefined;
+
+  /** Begins with secrets that were masked as numbers. */
+  constructor(secrets: number) {
+    if (secrets > 0) this.#hidden = { secrets };
+  }
 
   /** Cleans texts and counts the redactions. */
   cleaning(redactText: RedactText): Clean {

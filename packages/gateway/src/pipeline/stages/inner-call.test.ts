@@ -2,22 +2,22 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   incomingCall,
   outerCall,
+  permittedCall,
   registeredTool,
-  resolvedCall,
   writingTool,
 } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { IncomingCall, OuterCall } from "../call.ts";
-import { enforceDeclaredSteps, enforceOuterContract } from "./enforce-declared-steps.ts";
+import type { OuterCall } from "../call.ts";
+import { assertDeclaredStep, assertWithinOuter } from "./inner-call.ts";
 
 const forecast = registeredTool();
 
 /** The reason of the refusal, or `passed`. */
 function outcomeOf(within: OuterCall | undefined, registered = forecast): string {
-  const resolve = enforceDeclaredSteps((call: IncomingCall) => ({ ...call, registered }));
-  const permit = enforceOuterContract((call) => ({ ...call, permit: { kind: "permitted" } }));
+  const inner = within && { within };
   try {
-    permit(resolve(incomingCall(within && { within })));
+    assertDeclaredStep(incomingCall(inner));
+    assertWithinOuter(permittedCall({ ...inner, registered }));
     return "passed";
   } catch (error) {
     return error instanceof Refusal ? JSON.stringify(error.details) : String(error);
@@ -62,23 +62,6 @@ describe("an inner call", () => {
     expect(outcomeOf({ ...outerCall, contract, atMost: "read" }, tool)).toContain("stronger");
     expect(outcomeOf({ ...outerCall, contract, atMost: "write" }, tool)).toBe("passed");
     expect(outcomeOf({ ...outerCall, atMost: "destroy" }, tool)).toContain("stronger");
-  });
-
-  it("is not even looked up if the outer tool does not name it", () => {
-    const resolve = enforceDeclaredSteps(() => expect.unreachable());
-    const within = { ...outerCall, mayCall: () => false };
-
-    expect(() => resolve(incomingCall({ within }))).toThrow(Refusal);
-  });
-
-  it("learns nothing of the effect of a tool that its principal may not call", () => {
-    const refusal = new Refusal("not-permitted", { tool: "b", missing: [] });
-    const permit = enforceOuterContract(() => {
-      throw refusal;
-    });
-    const registered = writingTool({ publicName: "b" });
-
-    expect(() => permit(resolvedCall({ within: outerCall, registered }))).toThrow(refusal);
   });
 
   it("consumes no quota if the outer tool does not name it", () => {

@@ -4,44 +4,35 @@ import {
   around,
   type IncomingCall,
   type OuterCall,
-  type ResolvedCall,
+  type PermittedCall,
   shownName,
 } from "../call.ts";
-import type { Stages } from "../pipeline.ts";
 
 /** Maximum number of outer calls. */
 const maxAround = 3;
 
 type Because = Refusal<"step-refused">["details"]["because"];
 
-/** Checks a tool's inner calls against its steps. They are resolved like all others. */
-export function enforceDeclaredSteps(resolve: Stages["resolve"]): Stages["resolve"] {
-  return (call) => {
-    const { within } = call;
-    if (within === undefined) return resolve(call);
-    assertTaken(call, within, whyNot(call, within));
-    return resolve(call);
-  };
+/** Checks an inner call against the steps of its outer tool. Other calls pass. */
+export function assertDeclaredStep(call: IncomingCall): void {
+  const { within } = call;
+  if (within !== undefined) assertTaken(call, within, whyNot(call, within));
 }
 
 /**
- * Checks the tool of an inner call against the contract of the calling tool. Only after its permit:
+ * Checks the tool of an inner call against the contract of the outer tool. Only after its permit:
  * the refusal tells what the tool does.
  */
-export function enforceOuterContract(permit: Stages["permit"]): Stages["permit"] {
-  return (call) => {
-    const permitted = permit(call);
-    const { within } = call;
-    if (within !== undefined) assertTaken(call, within, whyNotThis(call, within));
-    return permitted;
-  };
+export function assertWithinOuter(call: PermittedCall): void {
+  const { within } = call;
+  if (within !== undefined) assertTaken(call, within, whyNotThis(call, within));
 }
 
 function assertTaken(
   { tool }: IncomingCall,
   { tool: by }: OuterCall,
   because: Because | undefined,
-) {
+): void {
   if (because === undefined) return;
   throw new Refusal("step-refused", { tool: shownName(tool), by: shownName(by), because });
 }
@@ -54,7 +45,7 @@ function whyNot({ tool }: IncomingCall, within: OuterCall): Because | undefined 
   return take === "taken" ? undefined : take;
 }
 
-function whyNotThis({ registered }: ResolvedCall, within: OuterCall): Because | undefined {
+function whyNotThis({ registered }: PermittedCall, within: OuterCall): Because | undefined {
   const { contract } = registered;
   if ([...around(within)].some((outer) => isSame(outer.contract, contract))) return "itself";
   return rankOf(contract.effect) > strongest(within) ? "stronger" : undefined;
