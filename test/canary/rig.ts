@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
@@ -16,6 +17,9 @@ import { type EchoServer, openEchoServer } from "./echo-server.ts";
 import { openSealedServers, type SealedServers } from "./sealed-servers.ts";
 import { type StoredCredentials, storeCredentials, tokenFile } from "./stored.ts";
 import { openTargets, type Targets, toolsFile } from "./targets.ts";
+
+/** Variables of the child. */
+export const envFile = "child.env";
 
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
@@ -44,6 +48,8 @@ export interface Rig extends AsyncDisposable {
 export const given = {
   servers: ["password of a server", "key in the address of a server"],
   child: "environment of a child",
+  inherited: "variable that a child inherits",
+  inFile: "variable in the file of a child",
   management: "key of API Management",
   traces: "token for traces",
 } as const;
@@ -74,11 +80,12 @@ export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
   const env = {
     ...sealed.env,
     CANARY_OF_CHILD: canaries.make(given.child),
+    CANARY_INHERITED: canaries.make(given.inherited),
     CANARY_OF_MANAGEMENT: canaries.make(given.management),
     CANARY_OF_TRACES: canaries.make(given.traces),
   };
   const bearers = await bearersOf(canaries, issuer);
-  await folder.write(tokenFile, `${canaries.make("token of a file")}\n`);
+  await writeSecretFiles(folder, canaries);
   const stores = storesAt(store, canaries);
   const stored = await storeCredentials({ folder, stores, targets, sealed, canaries, stack });
   for (const name of [...stored.names, ...Object.values(sets)]) {
@@ -114,6 +121,12 @@ const answerWithHeaders: Parameters<typeof openTarget>[0] = (request, response) 
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify({ said: JSON.stringify(request.headers), value: [] }));
 };
+
+async function writeSecretFiles(folder: Folder, canaries: Canaries): Promise<void> {
+  await folder.write(tokenFile, `${canaries.make("token of a file")}\n`);
+  await folder.write(envFile, `CANARY_IN_FILE='${canaries.make(given.inFile)}'\n`);
+  await chmod(join(folder.path, envFile), 0o600);
+}
 
 async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Rig["bearers"]> {
   const key = canaries.make("key of a caller", "tck_");
@@ -215,6 +228,8 @@ const childEntry: JsonObject = {
   command: execPath,
   args: ["--conditions=@toolcourt/source", child],
   env: { ECHO_TOKEN: "${CANARY_OF_CHILD}" },
+  env_file: envFile,
+  inherit_env: ["CANARY_INHERITED"],
   mode: "dynamic",
   default_tool_config: {},
 };

@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
-import { given, openCanaryRig, type Rig, sets } from "./rig.ts";
+import { envFile, given, openCanaryRig, type Rig, sets } from "./rig.ts";
 import { echoPrefixes, sealed, secretFiles } from "./sealed-servers.ts";
 import { type Hit, type Place, search } from "./search.ts";
 import { type Speaker, speakAs } from "./speak-as.ts";
@@ -173,7 +173,7 @@ async function placesOf(rig: Rig): Promise<readonly Place[]> {
     ...shownOf({
       pid: gateway.pid,
       name: "the gateway",
-      given: [given.child, given.management, given.traces, ...ofVariables],
+      given: [given.child, given.inherited, given.management, given.traces, ...ofVariables],
     }),
     ...children,
     ...shown,
@@ -188,7 +188,15 @@ async function placesOf(rig: Rig): Promise<readonly Place[]> {
   ];
 }
 
-const ofChildren = [given.child, sealed.file, sealed.command, sealed.vault, sealed.failing];
+const ofChildren = [
+  given.child,
+  given.inherited,
+  given.inFile,
+  sealed.file,
+  sealed.command,
+  sealed.vault,
+  sealed.failing,
+];
 
 /** Canaries in variables of the gateway's process. */
 const ofVariables = [
@@ -232,6 +240,6 @@ async function keptIn({ command }: Rig): Promise<number> {
  * by design.
  */
 function filesOf({ folder }: Rig): readonly Place[] {
-  const own = ["toolcourt.yaml", tokenFile, ...secretFiles];
+  const own = ["toolcourt.yaml", tokenFile, envFile, ...secretFiles];
   return filesIn(folder.path, (file) => own.includes(file) || file.endsWith(".key"));
 }

@@ -4,7 +4,8 @@ import { createInterface } from "node:readline";
 import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 
 const [, , argument = "", name = "child-says"] = argv;
-const got = `${env["ECHO_TOKEN"] ?? ""}${argument}`;
+const names = ["ECHO_TOKEN", "CANARY_INHERITED", "CANARY_IN_FILE"];
+const got = [...names.map((each) => env[each] ?? ""), argument].join(" ").trim();
 stderr.write(`I was started with ${got}\n`);
 if (env["ECHO_END"] !== undefined) exit(1);
 

@@ -77,7 +77,8 @@ export function createJudge(
       const reading = beside && readContract(beside);
       return reading?.kind === "contract" ? reading.contract.terms.permissions : undefined;
     };
-    const scene = { namesakes, now, permissionsOf };
+    const isBeside = (name: string): boolean => namesakes(name) > 0;
+    const scene = { namesakes, now, permissionsOf, isBeside };
     return judgeTool(readContract(source), { rules, profiles, scene });
   };
 }

@@ -112,14 +112,13 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const linked = new Linked(clock);
-    const hideInRefusals = redactorInto(redaction, "refusals");
     const line = stack.use(
       openPipeline({
         clock,
         newId,
         record: recordOf(authority, registry, redaction),
         noteLinks: (call, outcome) => linked.note(call, outcome),
-        redactRefusal: (error) => refusalWithoutSecrets(error, hideInRefusals),
+        redactRefusal: redactRefusalBy(redaction),
         ...deciding,
         listing,
         current: registry.current,
@@ -149,6 +148,11 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const seen = { ...parts, ...statesOf(config, about), ...review };
     return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });
+}
+
+function redactRefusalBy(redaction: Redaction): Stages["redactRefusal"] {
+  const hide = redactorInto(redaction, "refusals");
+  return (error) => refusalWithoutSecrets(error, hide);
 }
 
 function hidingBy(

@@ -32,6 +32,13 @@ describe("secretsIn", () => {
     expect(hidden(child, "abcdefgh debug")).toBe("*** debug");
   });
 
+  it("leaves out inherited variables that are no secrets", () => {
+    const env = { HOME: "/home/ada", TOKEN: "abcdefgh" };
+    const child: Transport = { kind: "stdio", command: "crm", args: [], env, plainNames: ["HOME"] };
+
+    expect(hidden(child, "/home/ada abcdefgh")).toBe("/home/ada ***");
+  });
+
   it("finds the value of a secret flag, and a password in an address", () => {
     const address = "postgres://ada:hunter2x@db/crm?mode=production";
     const args = ["--api-key", "key-1", "--token=tok-123", "--region", "eu-central-1", address];

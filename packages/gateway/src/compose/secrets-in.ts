@@ -18,7 +18,7 @@ const minPassword = 6;
 export function secretsIn(transports: readonly Transport[]): readonly string[] {
   return transports.flatMap((transport) =>
     transport.kind === "stdio"
-      ? [...inEnvironment(transport.env), ...inArguments(transport.args)]
+      ? [...inEnvironment(transport), ...inArguments(transport.args)]
       : inAddress(transport.url),
   );
 }
@@ -78,8 +78,10 @@ export function secretsOfHeaders(headers: Readonly<Record<string, string>>): rea
     .filter((value) => value.length >= minSecret);
 }
 
-function inEnvironment(env: Readonly<Record<string, string>>): readonly string[] {
-  return Object.values(env).filter((value) => value.length >= minSecret);
+function inEnvironment({ env, plainNames = [] }: Transport<"stdio">): readonly string[] {
+  return Object.entries(env)
+    .filter(([name, value]) => value.length >= minSecret && !plainNames.includes(name))
+    .map(([, value]) => value);
 }
 
 /**

@@ -44,6 +44,8 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.command",
       "toolbox.mcps.args",
       "toolbox.mcps.env",
+      "toolbox.mcps.env_file",
+      "toolbox.mcps.inherit_env",
       "toolbox.mcps.cwd",
       "toolbox.mcps.file_hashes",
       "toolbox.mcps.mode",

@@ -1,12 +1,13 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { expected } from "@toolcourt/contracts/internal/documents/wording";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
-import { isJsonObject, minContextKeyLength, own } from "@toolcourt/sdk";
+import { minContextKeyLength, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { modes } from "../catalog/tool-config.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
+import { toChildEnvironment, variableProblems } from "./child-environment.ts";
 import { type Entry, isText, problem } from "./entries.ts";
 import { connectionProblems, exchangeProblems, toConnection } from "./mcp-connection.ts";
 import { headerProblems, toHeaders } from "./mcp-headers.ts";
@@ -35,9 +36,8 @@ import {
   type Environment,
   type Expansion,
   expanded,
-  expandedValues,
   expandVariables,
-  isVariableName,
+  variableName,
 } from "./variables.ts";
 
 const transports = [
@@ -64,6 +64,9 @@ const conditions = [
 const sha256Error = expected("a SHA-256 of 64 hexadecimal digits");
 const sha256 = z.string({ error: sha256Error }).regex(/^[0-9A-Fa-f]{64}$/, { error: sha256Error });
 
+const variableError = expected("the name of a variable: letters, digits and underscores");
+const variable = z.string({ error: variableError }).regex(variableName, { error: variableError });
+
 /** An entry of `toolbox.mcps`. */
 export const mcpSchema = z
   .strictObject(
@@ -77,6 +80,8 @@ export const mcpSchema = z
       command: z.exactOptional(fullText),
       args: z.exactOptional(listOf(anyText, "texts")),
       env: z.exactOptional(z.record(z.string(), anyText, keysAndValues)),
+      env_file: z.exactOptional(fullText),
+      inherit_env: z.exactOptional(listOf(variable, "names of variables")),
       cwd: z.exactOptional(fullText),
       file_hashes: z.exactOptional(z.record(z.string(), sha256, keysAndValues)),
       mode: choice(modes),
@@ -125,13 +130,13 @@ function toContext({ context_key: key }: McpFile, environment: Environment): Con
 }
 
 function toTransport(mcp: McpFile, environment: Environment): Transport {
-  const { transport: kind, url, command, args = [], env = {}, cwd, file_hashes: fileHashes } = mcp;
+  const { transport: kind, url, command, args = [], cwd, file_hashes: fileHashes } = mcp;
   if (kind !== "stdio" && url !== undefined) {
     const headers = toHeaders(mcp.headers, environment);
     return defined({ kind, url, headers, connection: toConnection(mcp.connection, mcp.exchange) });
   }
   if (kind === "stdio" && command !== undefined) {
-    return { kind, command, args, env: expandedValues(env, environment), cwd, fileHashes };
+    return { kind, command, args, ...toChildEnvironment(mcp, environment), cwd, fileHashes };
   }
   throw new TypeError("a server that cannot be reached was let through");
 }
@@ -161,7 +166,7 @@ export function* mcpProblems(entry: Entry, environment: Environment): Generator<
   yield* contextProblems(entry, environment);
 }
 
-const childKeys = ["command", "args", "env", "cwd", "file_hashes"];
+const childKeys = ["command", "args", "env", "env_file", "inherit_env", "cwd", "file_hashes"];
 const remoteKeys = ["url", "headers", "connection", "exchange"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {
@@ -173,19 +178,6 @@ function* transportProblems({ path, value }: Entry): Generator<Problem> {
   }
   for (const key of useless.filter((each) => own(value, each) !== undefined)) {
     yield problem([...path, key], `This has no meaning for transport ${transport}.`, "key");
-  }
-}
-
-function* variableProblems({ path, value }: Entry, environment: Environment): Generator<Problem> {
-  const given = own(value, "env");
-  if (!isJsonObject(given)) return;
-  for (const [name, each] of Object.entries(given)) {
-    const at = [...path, "env", name];
-    if (!isVariableName(name)) {
-      yield problem(at, "Name a variable by letters, digits and underscores.", "key");
-    }
-    const expansion = isText(each) ? expandVariables(each, environment) : undefined;
-    if (expansion?.kind === "refused") yield problem(at, expansion.problem);
   }
 }
 

@@ -162,6 +162,79 @@ describe("a reference of a server", () => {
   });
 });
 
+describe("the environment of a program", () => {
+  const files = new Map([
+    ["file:.env", "A=from-the-file\nB='from ${the} file'\nHOME=/from/the/file"],
+    ["file:flawed.env", "A=1\nhunter22\nA=2"],
+  ]);
+  const given: ConfigSource = {
+    ...source,
+    secrets: (reference) => {
+      const text = files.get(reference);
+      return text === undefined ? refused("There is no such value.") : { kind: "text", text };
+    },
+  };
+
+  it("is env over env_file over inherit_env", () => {
+    const text = child(
+      "command: crm",
+      "inherit_env: [HOME, CRM_KEY]",
+      "env_file: .env",
+      "env: { A: from-env }",
+    );
+    const { toolbox, secrets } = loadConfig(text, given);
+
+    expect(toolbox.servers[0]?.transport).toMatchObject({
+      env: {
+        HOME: "/from/the/file",
+        CRM_KEY: "from-a-variable",
+        A: "from-env",
+        B: "from ${the} file",
+      },
+    });
+    expect(toolbox.servers[0]?.transport).not.toHaveProperty("plainNames");
+    expect(secrets).toEqual(["from-the-file", "from ${the} file", "/from/the/file"]);
+    expect(sourcesNamed(text, given)).toEqual(["file:.env"]);
+  });
+
+  it("marks inherited paths, hosts and users as no secrets", () => {
+    const text = child("command: crm", "inherit_env: [HOME, CRM_KEY]");
+    const [server] = loadConfig(text, given).toolbox.servers;
+
+    expect(server?.transport).toMatchObject({ plainNames: ["HOME"] });
+  });
+
+  it("is refused with the place of every mistake, and shows no line of the file", () => {
+    const text = child(
+      "command: crm",
+      "inherit_env: [HOME, NOT_SET, 'A B', 'file:.env']",
+      "env_file: flawed.env",
+    );
+
+    expect(problemsOf(text, given)).toEqual([
+      "t.yaml:7:27 toolbox.mcps[0].inherit_env[1]: The environment has no variable NOT_SET.",
+      expect.stringContaining("t.yaml:7:36 toolbox.mcps[0].inherit_env[2]: Expected the name of"),
+      expect.stringContaining("t.yaml:7:43 toolbox.mcps[0].inherit_env[3]: Expected the name of"),
+      expect.stringMatching(
+        /^t.yaml:8:17 toolbox.mcps\[0\].env_file: Line 2 of the file: Expected/,
+      ),
+      expect.stringContaining("Line 3 of the file: This variable is set twice; remove one."),
+    ]);
+    expect(problemsOf(child("command: crm", "env_file: gone"), given)).toEqual([
+      "t.yaml:7:17 toolbox.mcps[0].env_file: There is no such value.",
+    ]);
+    expect(problemsOf(remote("url: https://a.example", "env_file: .env"), given)).toEqual([
+      "t.yaml:7:7 toolbox.mcps[0].env_file: This has no meaning for transport sse.",
+    ]);
+  });
+
+  it("is left unread for commands that open no server", () => {
+    const text = child("command: crm", "inherit_env: [NOT_SET]", "env_file: gone");
+
+    expect(problemsOf(text, { file: "t.yaml", environment: {}, opensNoServer: true })).toEqual([]);
+  });
+});
+
 describe("a value that came from a reference", () => {
   it.each([
     ["args: ['${file:./key}']", ["from-the-file"]],

@@ -7,7 +7,9 @@ import {
   shownForms,
   sourceKinds,
 } from "../boundary/secrets/sources/forms.ts";
+import { envFileKey } from "./child-environment.ts";
 import { entries, problem, toolboxOf } from "./entries.ts";
+import { readEnvFile } from "./env-file.ts";
 import type { Origin } from "./origin.ts";
 import { withValue } from "./overrides.ts";
 import {
@@ -15,6 +17,7 @@ import {
   type Expansion,
   expandReferences,
   expandVariables,
+  isPlainVariable,
   isVariableName,
   refused,
 } from "./variables.ts";
@@ -73,13 +76,20 @@ export function fillReferences(
     if (expansion.kind === "refused") problems.push(problem(at, expansion.problem));
     if (early.has(key)) filled = withValue(filled, at, valueFor(key, expansion));
   }
+  for (const named of namedIn(file)) {
+    const value = lookUp(named.reference, { ...referring, ...named, origin: originOf(named.at) });
+    const given = givenBy(named, value);
+    problems.push(...given.problems);
+    if (value.kind === "text") found.set(given.name, given.text);
+    for (const secret of given.secrets.filter(isLong)) secrets.add(secret);
+  }
   const environment = { ...referring.environment, ...Object.fromEntries(found) };
   return { file: filled, environment, problems, secrets: [...secrets], exposed };
 }
 
 /** The places of references. */
 const places = ["url", "command", "args", "env", "headers", "context_key"] as const;
-type Place = (typeof places)[number];
+type Place = (typeof places)[number] | NamedText["key"];
 
 /** Filled in before the schema reads the file. The other places are expanded where they are read. */
 const early: ReadonlySet<Place> = new Set(["url", "command", "args"]);
@@ -116,6 +126,49 @@ function textsAt(at: Path, value: JsonValue | undefined): readonly (readonly [Pa
   return children.flatMap(([key, each]) =>
     typeof each === "string" ? [[[...at, key], each] as const] : [],
   );
+}
+
+/** A variable or a file that is named without braces. */
+interface NamedText {
+  readonly key: "inherit_env" | "env_file";
+  readonly at: Path;
+  readonly reference: string;
+}
+
+/** Invalid names are left to the schema. */
+function namedIn(file: JsonObject): readonly NamedText[] {
+  const { path, toolbox } = toolboxOf(file);
+  return entries(toolbox, path, "mcps").flatMap((server): readonly NamedText[] => [
+    ...textsAt([...server.path, "inherit_env"], own(server.value, "inherit_env"))
+      .filter(([, name]) => isVariableName(name))
+      .map(([at, reference]) => ({ key: "inherit_env", at, reference }) as const),
+    ...textsAt([...server.path, "env_file"], own(server.value, "env_file"))
+      .filter(([, where]) => where !== "")
+      .map(([at, where]) => ({ key: "env_file", at, reference: `file:${where}` }) as const),
+  ]);
+}
+
+interface Given {
+  /** The key of the text in the environment of the servers. */
+  readonly name: string;
+  readonly text: string;
+  readonly secrets: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+function givenBy({ key, at, reference }: NamedText, value: Expansion): Given {
+  if (value.kind === "refused") {
+    return { name: "", text: "", secrets: [], problems: [problem(at, value.problem)] };
+  }
+  const { text } = value;
+  if (key === "inherit_env") return { name: reference, text, secrets: [], problems: [] };
+  const { values, flaws } = readEnvFile(text === unreadText ? "" : text);
+  return {
+    name: envFileKey(reference.slice("file:".length)),
+    text: text === unreadText ? "" : text,
+    secrets: Object.values(values),
+    problems: flaws.map(({ line, message }) => problem(at, `Line ${line} of the file: ${message}`)),
+  };
 }
 
 /** A refused or unread address would only be reported a second time, as no address. */
@@ -161,15 +214,11 @@ const unknownSource = `Name a variable as \${NAME}, or a source in braces: ${sho
 const onlyInFile = "A command may stand only in the file, not in a variable.";
 const notRead = "Only variables are read here; open a gateway to read other sources.";
 
-/** Variables of plain values. Their values occur in results, where they must stay. */
-const plainVariables =
-  /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|APPDATA|LOCALAPPDATA|PWD|PATH|SHELL|LANG|LC_\w+|TERM|TMPDIR|TEMP|TMP|TZ|HOSTNAME|XDG_\w+)$|_(?:DIR|DIRECTORY|FOLDER|PATH|HOME|ROOT|FILE|HOST|PORT|REGION)$/;
-
 /** Variables in `env` and `headers` are judged where those are converted. */
 function isSecret(reference: string, key: Place): boolean {
   const name = reference.replace(/^env:/, "");
   if (!isVariableName(name)) return true;
-  return key !== "env" && key !== "headers" && !plainVariables.test(name);
+  return key !== "env" && key !== "headers" && !isPlainVariable(name);
 }
 
 /** Shorter values are not treated as secrets: redacting them would damage ordinary text. */
@@ -182,5 +231,9 @@ function secretsOf(
   { environment }: Referring,
 ): readonly string[] {
   const token = reference.startsWith("vault:") ? (environment["VAULT_TOKEN"] ?? "") : "";
-  return [value, token].filter((each) => each.length >= minLength && each !== unreadText);
+  return [value, token].filter((each) => isLong(each) && each !== unreadText);
+}
+
+function isLong(secret: string): boolean {
+  return secret.length >= minLength;
 }

@@ -75,7 +75,11 @@ async function open(
   local: readonly Tool[] = [],
 ): Promise<Opened> {
   const lines: string[] = [];
-  const config = loadConfig(JSON.stringify({ toolbox }), { file: "t.yaml", environment: {} });
+  const config = loadConfig(JSON.stringify({ toolbox }), {
+    file: "t.yaml",
+    environment: { GIVEN: "uvw" },
+    secrets: () => ({ kind: "text", text: "GIVEN=abc" }),
+  });
   const gateway = await openGateway(config, {
     clock,
     write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
@@ -389,6 +393,15 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.mcps.env": async () => {
     // Long values of an `env` are secrets and would be redacted.
     expect(await seenByChild({ env: { GIVEN: "xyz" } })).toContain("xyz");
+  },
+  "toolbox.mcps.env_file": async () => {
+    expect(await seenByChild({ env_file: ".env" })).toContain("abc");
+    expect(await seenByChild({ env_file: ".env", env: { GIVEN: "xyz" } })).toContain("xyz");
+  },
+  "toolbox.mcps.inherit_env": async () => {
+    expect(await seenByChild({})).not.toContain("uvw");
+    expect(await seenByChild({ inherit_env: ["GIVEN"] })).toContain("uvw");
+    expect(await seenByChild({ inherit_env: ["GIVEN"], env_file: ".env" })).toContain("abc");
   },
   "toolbox.mcps.cwd": async () => {
     await using folder = await openFolder({ "a.txt": "" });

@@ -18,10 +18,20 @@ export type Expansion =
 
 /** `$${` is a plain `${`. */
 const reference = /\$\$\{|\$\{([^}]*)\}/g;
-const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** The names that a variable may have. */
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function isVariableName(name: string): boolean {
   return variableName.test(name);
+}
+
+/** Variables of plain values. Their values occur in results, where they must stay. */
+const plainVariables =
+  /^(?:HOME|USER|LOGNAME|USERNAME|USERPROFILE|APPDATA|LOCALAPPDATA|PWD|PATH|SHELL|LANG|LC_\w+|TERM|TMPDIR|TEMP|TMP|TZ|HOSTNAME|XDG_\w+)$|_(?:DIR|DIRECTORY|FOLDER|PATH|HOME|ROOT|FILE|HOST|PORT|REGION)$/;
+
+/** Reports whether a name denotes a path, a host or a user, and no secret. */
+export function isPlainVariable(name: string): boolean {
+  return plainVariables.test(name);
 }
 
 /** Expands `${NAME}` in a text. A server's environment also has its sources, such as `file:key`. */

@@ -34,6 +34,8 @@ interface Program {
   readonly args: readonly string[];
   /** The child's complete environment, except for the search path. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables of `env` that are no secrets, such as the home folder. Default: none. */
+  readonly plainNames?: readonly string[] | undefined;
   readonly cwd?: string | undefined;
   /** SHA-256 of files that must be unchanged: otherwise the program is not started. Default: none. */
   readonly fileHashes?: Readonly<Record<string, string>> | undefined;

@@ -55,6 +55,7 @@ export class ToolRegistry {
         namesakes: (name) => namesakes(tool, this.get(name)),
         now: this.#clock.now(),
         permissionsOf: (name) => this.get(name)?.contract.terms.permissions,
+        isBeside: (name) => this.get(name) !== undefined,
       },
     });
 }

@@ -57,6 +57,8 @@ export interface Scene {
    * unknown.
    */
   readonly permissionsOf?: (tool: string) => readonly string[] | undefined;
+  /** Reports whether the same server has a tool of this name. Default: it has none. */
+  readonly isBeside?: (name: string) => boolean;
 }
 
 /** Differences from a contract that every rule accepts, in a scene with no other tools. */

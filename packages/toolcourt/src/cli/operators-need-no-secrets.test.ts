@@ -10,6 +10,8 @@ const server = {
   command: "${CRM_PROGRAM}",
   args: ["${file:gone}", `\${cmd:${execPath} -e 'require(\`fs\`).writeFileSync(\`ran\`, \`\`)'}`],
   env: { TOKEN: "${CRM_TOKEN}", OTHER: "${vault:secret/crm#token}" },
+  env_file: "gone.env",
+  inherit_env: ["CRM_HOME"],
   mode: "strict",
 };
 const remote = {
@@ -47,14 +49,14 @@ it("`toolcourt servers` reads them, and reports all that are missing at once", a
   const { code, errors } = await run(["servers"], { folder: folder.path });
 
   expect(code).toBe(2);
-  expect(errors.match(/toolcourt\.yaml:1:\d+ /g)).toHaveLength(5);
+  expect(errors.match(/toolcourt\.yaml:1:\d+ /g)).toHaveLength(7);
   expect(await folder.files()).toContain("ran");
 });
 
 it("`toolcourt effective` checks only variables, and runs no command", async () => {
   const text = JSON.stringify({ toolbox: { mcps: [server] } });
   await using folder = await openFolder({ "toolcourt.yaml": text });
-  const environment = { CRM_PROGRAM: "crm", CRM_TOKEN: "token-12345678" };
+  const environment = { CRM_PROGRAM: "crm", CRM_TOKEN: "token-12345678", CRM_HOME: "/crm" };
 
   const { code, output } = await run(["effective"], { folder: folder.path, environment });
 

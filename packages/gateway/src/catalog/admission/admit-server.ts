@@ -35,9 +35,10 @@ export async function admitServer(
   if (policy.mode === "strict" && occasion !== "again") refuseUnconfigured(offered, admission);
 
   const { profiles } = policy;
+  const beside = new Set(counts.keys());
   const judged = await inParts(offered, async (contract) => {
     const namesakes = counts.get(contract.name) ?? 1;
-    return { contract, conformity: await judge({ contract, profiles, namesakes }) };
+    return { contract, conformity: await judge({ contract, profiles, namesakes, beside }) };
   });
 
   // Large tools are slow to read and slow to compare with the lock. Yield to calls in between.

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { SchemaEngine, Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import { schemaRules } from "@toolcourt/contracts/internal/schemas/rules";
@@ -18,6 +19,8 @@ export interface Question {
   readonly namesakes: number;
   /** Returns the permissions of a tool beside it. Default: all are unknown. */
   readonly permissionsOf?: NonNullable<Scene["permissionsOf"]>;
+  /** Names of all tools of the same server. Default: unknown. */
+  readonly beside?: ReadonlySet<string>;
 }
 
 /** Verdict of the rules and the schema engine on a contract. */
@@ -56,9 +59,15 @@ export function createConformance(given: ConformanceDeps): JudgeContract {
   const dependencies: Dependencies = { ...given, quickRules };
   const remembered = new Map<string, Promise<Conformity>>();
   return (question) => {
-    const { contract, profiles, namesakes, permissionsOf } = question;
+    const { contract, profiles, namesakes, permissionsOf, beside } = question;
     const ofSteps = permissionsOf && contract.terms.steps?.map(permissionsOf);
-    const key = JSON.stringify([contract.digest, profiles, namesakes > 1, ofSteps]);
+    const key = JSON.stringify([
+      contract.digest,
+      profiles,
+      namesakes > 1,
+      ofSteps,
+      namesKey(beside),
+    ]);
     const known = remembered.get(key);
     if (known !== undefined) return known;
     if (remembered.size >= maxRemembered) remembered.clear();
@@ -66,6 +75,19 @@ export function createConformance(given: ConformanceDeps): JudgeContract {
     remembered.set(key, conformity);
     return conformity;
   };
+}
+
+const keys = new WeakMap<ReadonlySet<string>, string>();
+
+/** Returns a short key of the names, since it is part of every remembered verdict. */
+function namesKey(names: ReadonlySet<string> | undefined): string | undefined {
+  if (names === undefined) return undefined;
+  const known = keys.get(names);
+  if (known !== undefined) return known;
+  const text = JSON.stringify([...names].toSorted());
+  const key = createHash("sha256").update(text).digest("base64url");
+  keys.set(names, key);
+  return key;
 }
 
 async function judge(question: Question, dependencies: Dependencies): Promise<Conformity> {
@@ -93,7 +115,7 @@ async function judge(question: Question, dependencies: Dependencies): Promise<Co
 }
 
 function lint(
-  { contract, profiles, namesakes, permissionsOf }: Question,
+  { contract, profiles, namesakes, permissionsOf, beside }: Question,
   rules: readonly Rule[],
   { clock }: Dependencies,
 ): readonly Finding[] {
@@ -101,6 +123,7 @@ function lint(
     namesakes: () => namesakes,
     now: clock.now(),
     ...(permissionsOf && { permissionsOf }),
+    ...(beside && { isBeside: (name: string) => beside.has(name) }),
   };
   return lintContract(contract, { rules, profiles, scene });
 }

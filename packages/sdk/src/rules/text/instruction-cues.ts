@@ -160,7 +160,9 @@ export const speechCues: readonly InstructionSign[] = [
     "before you reply|report (?:an|that|success|it)|encourage",
     "inform(?:ing)? (?:the|them|him|users?)|be informed",
     "notify the (?:user|customer|person)|notification|pretend|assure|convince|persuade",
-    "advise|recommend (?:the|our|it|them)|ask the (?:user|customer|person)",
+    "advise|recommend (?:the|our|it|them)",
+    // A tool may have the person asked for a missing value, or whether to go on.
+    "ask the (?:user|customer|person)(?! (?:to (?:provide (?:it|one|them)|clarify|specify|choose|select|pick|confirm)|which|whether|for (?:clarification|confirmation)|before|first))",
     "answer (?:every|all|with|in|as)|words about|hear of|bring it up|talk about",
     "discuss(?:ing)?|any reference to|disclos(?:e|es|ing)|reveal(?:ing)?|summari[sz]e",
     "summar(?:y|ies) for|show(?:n|ing)? (?:it|them|this|that)",

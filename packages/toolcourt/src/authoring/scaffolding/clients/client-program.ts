@@ -35,6 +35,7 @@ export function readProgram(
     isPlainArgument(arg, { command, earlier: args.slice(0, index), isFirst: index === first }),
   );
   const cwd = own(entry, "cwd");
+  const file = envFileIn(own(entry, "envFile"));
   return {
     name,
     transport: {
@@ -42,9 +43,10 @@ export function readProgram(
       command,
       args: args.map((arg, index) => (isPlain[index] === true ? arg : leftOut)),
       env: Object.fromEntries(concealed),
+      ...(file.path !== undefined && { envFile: file.path }),
       ...(typeof cwd === "string" && cwd !== "" && { cwd: localPath(cwd) }),
     },
-    notes: [...notes, ...given.notes, ...named.notes],
+    notes: [...notes, ...given.notes, ...named.notes, ...file.notes],
     leftOut: isPlain.flatMap((is, index) => (is ? [] : [`ARGS__${index}`])),
     unfinished: isPlain.includes(false),
   };
@@ -68,6 +70,25 @@ function argumentsIn(value: JsonValue | undefined): GivenArguments {
   return {
     args: value.map((each) => (typeof each === "string" ? each : JSON.stringify(each))),
     notes: [],
+  };
+}
+
+interface GivenFile {
+  readonly path?: string;
+  readonly notes: readonly string[];
+}
+
+/** The file itself is not read here: its values stay where they are. */
+function envFileIn(value: JsonValue | undefined): GivenFile {
+  if (value === undefined || value === "") return { notes: [] };
+  const path = typeof value === "string" ? localPath(value).replace(/^\.[\\/]/, "") : "";
+  // The client would fill these in.
+  if (path === "" || /^~|\$\{|[\p{C}\p{Zl}\p{Zp}]/u.test(path)) {
+    return { notes: ["Not taken over: envFile, whose path only the client knows."] };
+  }
+  return {
+    path,
+    notes: [`Its variables are read from ${path}, which only you may read (mode 0600).`],
   };
 }
 

@@ -13,6 +13,9 @@ import {
 /** Keys with the same meaning in clients and here, and keys that can be dropped without loss. */
 const known = new Set(["type", "transport", "command", "args", "env", "cwd", "url", "headers"]);
 
+/** Keys that only a program has. */
+const ofPrograms = ["envFile"];
+
 const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new Map([
   ["stdio", "stdio"],
   ["http", "streamable_http"],
@@ -72,7 +75,8 @@ function readServer(
 
 function unknownIn(entry: JsonObject, kind: ReturnType<typeof kindOf>): readonly string[] {
   const isRead = kind !== "stdio" && loginIn(entry) !== undefined;
-  const read = new Set<string>([...known, ...(isRead ? loginKeys : [])]);
+  const ofKind = kind === "stdio" ? ofPrograms : [];
+  const read = new Set<string>([...known, ...ofKind, ...(isRead ? loginKeys : [])]);
   const unknown = Object.keys(entry).filter((key) => !read.has(key));
   return unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`];
 }

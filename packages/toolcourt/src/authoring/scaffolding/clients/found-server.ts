@@ -9,6 +9,8 @@ export interface FoundServer {
         readonly command: string;
         readonly args: readonly string[];
         readonly env: Readonly<Record<string, string>>;
+        /** A file of variables, relative to the configuration. */
+        readonly envFile?: string;
         readonly cwd?: string;
       }
     | {

@@ -50,12 +50,13 @@ function reachOf(transport: FoundServer["transport"]): Readonly<Record<string, u
       ...(connection !== undefined && { connection }),
     };
   }
-  const { kind, command, args, env, cwd } = transport;
+  const { kind, command, args, env, envFile, cwd } = transport;
   return {
     transport: kind,
     command: withoutReferences(command),
     ...(args.length > 0 && { args: args.map(withoutReferences) }),
     ...(Object.keys(env).length > 0 && { env }),
+    ...(envFile !== undefined && { env_file: envFile }),
     ...(cwd !== undefined && { cwd }),
   };
 }

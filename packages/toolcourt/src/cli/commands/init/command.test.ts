@@ -91,7 +91,7 @@ describe("toolcourt init", () => {
     expect(written).toContain("# Not taken over: the headers Accept.\n");
     expect(written).toContain("transport: sse");
     expect(`${written}${output}${errors}`).not.toContain("hunter2");
-    for (const named of ["envFile, dev", "the headers Accept", "odd"]) {
+    for (const named of ["Not taken over: dev", "the headers Accept", "odd"]) {
       expect(written).toContain(named);
       expect(errors).toContain(named);
     }
@@ -100,6 +100,24 @@ describe("toolcourt init", () => {
     );
     const names = ["CRM_KEY", "SHARED", "WIKI_TOKEN", "WIKI_X_KEY"];
     expect(await isAccepted(folder, ...names)).toBe(true);
+  });
+
+  it("takes over a file of variables, and not one whose path only the client knows", async () => {
+    const servers = {
+      crm: { command: "crm", envFile: "${workspaceFolder}/conf/.env" },
+      erp: { command: "erp", envFile: "${userHome}/.env" },
+      web: { url: "https://web.example.com/mcp", envFile: ".env" },
+    };
+    await using folder = await openFolder({ "mcp.json": JSON.stringify({ servers }) });
+
+    const { errors } = await initFrom(folder, "mcp.json");
+
+    const written = await folder.read("toolcourt.yaml");
+    expect(written.match(/env_file: .*/g)).toEqual(["env_file: conf/.env"]);
+    expect(errors).toContain("crm: Its variables are read from conf/.env, which only you may read");
+    expect(errors).toContain("erp: Not taken over: envFile, whose path only the client knows.");
+    expect(errors).toContain("web: Not taken over: envFile.");
+    expect(await isAccepted(folder)).toBe(true);
   });
 
   it("takes over the logins of clients as connections, and prints the commands", async () => {
