@@ -15,7 +15,7 @@ import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { createPassContext } from "../pipeline/pass-context.ts";
-import { type Stages, unrecorded } from "../pipeline/pipeline.ts";
+import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
@@ -116,9 +116,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       openPipeline({
         clock,
         newId,
-        record: recordOf(authority, registry, redaction),
+        ...recordingBy(authority, registry, redaction),
         noteLinks: (call, outcome) => linked.note(call, outcome),
-        redactRefusal: redactRefusalBy(redaction),
         ...deciding,
         listing,
         current: registry.current,
@@ -150,11 +149,6 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   });
 }
 
-function redactRefusalBy(redaction: Redaction): Stages["redactRefusal"] {
-  const hide = redactorInto(redaction, "refusals");
-  return (error) => refusalWithoutSecrets(error, hide);
-}
-
 function hidingBy(
   config: Config,
   redaction: Redaction,
@@ -166,15 +160,19 @@ function hidingBy(
   );
 }
 
-function recordOf(
+/** Returns how calls are recorded and refused, without secrets. */
+function recordingBy(
   authority: OpenAuthority | undefined,
   { current }: Registry,
   redaction: Redaction,
-): Stages["record"] {
-  if (authority === undefined) return unrecorded;
+): Pick<PipelineDeps, "record" | "redactRefusal"> {
+  const hideInRefusals = redactorInto(redaction, "refusals");
+  const redactRefusal = (error: unknown) => refusalWithoutSecrets(error, hideInRefusals);
+  if (authority === undefined) return { record: unrecorded, redactRefusal };
   const hide = redactorInto(redaction, "audit");
   const find = (name: string): RegisteredTool | undefined => current().tools.get(name);
-  return redactInRecords(trackCalls(authority.record, { find, hide: exceptIds(hide) }), hide);
+  const tracked = trackCalls(authority.record, { find, hide: exceptIds(hide) });
+  return { record: redactInRecords(tracked, hide), redactRefusal };
 }
 
 /** Returns how results are checked. A strict server's error text was approved by no reviewer. */

@@ -86,9 +86,9 @@ const needs = "Name the connection.";
 export const command = defineActionsCommand({
   flags: connectionFlags,
   notes: [
-    "Actions: list, show <name>, add <name>, login <server>, push <name> (a new token), test <name>,",
-    "revoke <name>, rotate-key. A connection is named by its name or its id, a server as in the",
-    "configuration. No token is ever shown.",
+    "Actions: list, show <name>, add, login <server>, push (a new token), test, revoke, rotate-key.",
+    "Name a connection by its name or id, and a server as in the configuration.",
+    "No token is ever shown.",
     "Exit 0: done. Exit 1: the test failed, or a concurrent change won. Exit 2: could not be done.",
   ],
   open: openOperatorConnections,

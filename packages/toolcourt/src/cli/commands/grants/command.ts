@@ -47,9 +47,9 @@ export function createGrantsCommand(open: Open<OpenedGrants>, toGive: typeof ope
     flags,
     notes: [
       "Actions: list, show <id>, revoke <id>, give <server>. The beginning of an id is enough.",
-      "give needs --tool, --principal, --uses, --for and --reason, and connects to the servers: a",
-      "grant is bound to the contracts of the tools that fit now. No grant covers a tool that",
-      "destroys, or whose own contract demands approval.",
+      "give needs --tool, --principal, --uses, --for and --reason. It connects to the servers.",
+      "A grant is bound to the contracts of the tools that fit now.",
+      "No grant covers a tool that destroys, or whose own contract demands approval.",
       "Exit 0: done. Exit 1: ended already, or not given. Exit 2: could not be done.",
     ],
     open,
