@@ -8,7 +8,7 @@ import type {
   Credential,
   UsableConnection,
 } from "../boundary/connections/connections.ts";
-import { loginName } from "../boundary/connections/find-connection.ts";
+import { loginName, missing } from "../boundary/connections/find-connection.ts";
 import { shownName } from "../pipeline/call.ts";
 import type { CredentialSource } from "../upstreams/connection.ts";
 import { type Upstream, UpstreamError, type UpstreamListeners } from "../upstreams/upstream.ts";
@@ -70,18 +70,21 @@ export class CallerSessions implements AsyncDisposable {
   /** Returns the caller's own connection. Throws a `Refusal` with the command to sign in. */
   async use(caller: ConnectionUser): Promise<UsableConnection> {
     const { origin, connections, exchange } = this.#deps;
-    if (exchange !== undefined) {
-      return connections.use(
-        { connection: exchange, origin, caller: subjectOf(caller) },
-        gatewayUser,
-      );
-    }
+    if (exchange !== undefined) return this.#exchanged(exchange, caller);
     const about = this.#about(caller);
     try {
       return await connections.use({ connection: about.connection, origin }, caller);
     } catch (error) {
       throw withServer(error, about);
     }
+  }
+
+  async #exchanged(exchange: string, caller: ConnectionUser): Promise<UsableConnection> {
+    const wanted = { connection: exchange, origin: this.#deps.origin, caller: subjectOf(caller) };
+    const usable = await this.#deps.connections.use(wanted, gatewayUser);
+    // Of another kind it would give every caller the gateway's own credential.
+    if (usable.caller === undefined) throw missing(exchange);
+    return usable;
   }
 
   of(caller: ConnectionUser): CallerUpstream {

@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
 import {
   add,
+  bearer,
   type Caller,
   type Check,
   call,
@@ -27,7 +28,6 @@ async function setUp(check: (issuer: TestProvider) => Check = goodAt) {
   const stores = openMemoryStores({ link });
   const stored = await openRenewing({ provider: issuer, stores });
   const server = await guard(check(issuer));
-  const bearer = { kind: "token", header: "authorization", prefix: "Bearer " } as const;
   await add(stored, server, { kind: bearer, secrets: { token: "lists-canary" } });
   await addExchange(stored, issuer, server.url);
   const opened = await open(server, stored, keys);
@@ -217,5 +217,23 @@ describe("an exchange of callers' tokens", { timeout: 20_000 }, () => {
       code: "server-unreachable",
     });
     expect(issuer.asked).toEqual([]);
+  });
+
+  it("is not replaced by a connection of another kind with its name", async () => {
+    const { issuer, server, stored, opened, caller } = await setUp();
+    const [corp] = await stored.admin.list({ name: "corp" });
+    if (corp === undefined) throw new Error("There is no exchange.");
+    await stored.admin.revoke(corp, "operator:grace");
+    const settings = { ...bearer, origins: [server.url.origin], ...common };
+    const secrets = { token: stored.holdSecret("gateway-canary") };
+    const wanted = { tenant: "", owner: "local", name: "corp", secrets };
+    await stored.admin.add({ ...wanted, settings }, "operator:grace");
+
+    expect(await refusalOf(call(opened, caller("ada")))).toMatchObject({
+      code: "connection-missing",
+      details: { connection: "corp" },
+    });
+    expect(issuer.asked).toEqual([]);
+    expect(calledAs(server)).toEqual([]);
   });
 });

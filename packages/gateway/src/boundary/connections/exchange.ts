@@ -32,6 +32,8 @@ export interface ExchangeDeps extends Pick<Runtime, "clock"> {
 
 interface Exchanged {
   readonly credential: Credential;
+  /** Keeps the token redacted for as long as it may be sent. */
+  readonly hold: Disposable;
   readonly at: number;
   readonly renewAt: number;
 }
@@ -50,7 +52,10 @@ const minAgeMs = 30_000;
  */
 export class TokenExchange {
   readonly #deps: ExchangeDeps;
-  readonly #tokens = new LRUCache<string, Exchanged>({ max });
+  readonly #tokens = new LRUCache<string, Exchanged>({
+    max,
+    dispose: ({ hold }) => hold[Symbol.dispose](),
+  });
   readonly #keys = new WeakMap<Credential, string>();
   readonly #failures = new LRUCache<string, { readonly until: number; readonly refusal: Refusal }>({
     max,
@@ -158,13 +163,14 @@ export class TokenExchange {
   }
 
   #keep({ settings }: ExchangeConnection, { key }: Subject, granted: Granted): Credential {
-    const { clock, held } = this.#deps;
+    const { clock, held, registry } = this.#deps;
     const now = clock.now();
     const { renewAt = now + keptMs } = momentsOf(granted, now);
     const authorization = withPrefix(granted.accessToken, "Bearer ");
     const credential = { headers: { authorization }, origins: settings.origins };
     held.keep(key, { stamp: key, generation: now, credential }, [granted.accessToken]);
-    this.#tokens.set(key, { credential, at: now, renewAt });
+    const hold = registry.hold(granted.accessToken);
+    this.#tokens.set(key, { credential, hold, at: now, renewAt });
     this.#keys.set(credential, key);
     return credential;
   }

@@ -2,6 +2,7 @@ import type { ToolContract } from "@toolcourt/sdk";
 import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
+import { createHoldSecret } from "../../boundary/secrets/secret.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { envelopeSchema } from "../envelope/envelope-schema.ts";
 import { createCache } from "./cache.ts";
@@ -32,6 +33,21 @@ describe("cache", () => {
     cache.write(approvedCall(), output);
 
     expect(cache.read(approvedCall(differences))).toBeUndefined();
+  });
+
+  it("misses for another token of the same caller, which may differ in power", () => {
+    const cache = createCache({ clock: createFakeClock() });
+    const hold = createHoldSecret(Buffer.alloc(32, 1));
+    const over = (token: string): ApprovedCall => {
+      const presented = { issuer: "https://idp.example", token: hold(token) };
+      const used = { id: "c1", tenant: "", origins: [], caller: { id: "ada", presented } };
+      const outgoing = { tool: "t", operation: "", effect: "read" as const, connection: used };
+      return approvedCall({ connection: { kind: "made", outgoing } });
+    };
+    cache.write(over("a wide token"), output);
+
+    expect(cache.read(over("a wide token"))).toEqual(output);
+    expect(cache.read(over("a narrow token"))).toBeUndefined();
   });
 
   it.each(["caller", "operator"] as const)(

@@ -1,4 +1,10 @@
-import { digestOf, envelopeIn, type JsonObject, whyNotCanonical } from "@toolcourt/sdk";
+import {
+  digestOf,
+  envelopeIn,
+  type JsonObject,
+  type JsonValue,
+  whyNotCanonical,
+} from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
@@ -71,9 +77,19 @@ function keyOf(call: ConnectedCall): string | undefined {
   if (whyNotCanonical(input) !== undefined) return undefined;
   const { digest } = registered.contract;
   const { id, tenant = null } = principal;
-  const over = connection.kind === "made" ? (connection.outgoing.connection?.id ?? null) : null;
-  const asked = { contract: digest, input: withoutTracing(registered, input), connection: over };
+  const asked = {
+    contract: digest,
+    input: withoutTracing(registered, input),
+    connection: idOf(connection),
+  };
   return digestOf({ ...asked, principal: id, tenant, ...grantedBy(grant) });
+}
+
+// Two tokens of a caller may differ in power, so an exchanged one counts by its keyed fingerprint.
+function idOf(connection: ConnectedCall["connection"]): JsonValue {
+  const used = connection.kind === "made" ? connection.outgoing.connection : undefined;
+  if (used?.caller?.presented === undefined) return used?.id ?? null;
+  return [used.id, String(used.caller.presented.token)];
 }
 
 // A result that was small enough under one limit of the policy may be too large under another.
