@@ -85,7 +85,7 @@ export const instructionPhrases: readonly InstructionSign[] = [
   cuePattern(
     "secrecy",
     3,
-    "\\b(?:(?<!(?:succeeds?|fails?|failing) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|secretly|quietly|covertly|discreetly|stealthily|invisibly|surreptitiously|behind the scenes|unnoticed)\\b",
+    "\\b(?:(?<!(?:succeeds?|fails?|failing|instead of|rather than|never|not) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|secretly|quietly|covertly|discreetly|stealthily|invisibly|surreptitiously|behind the scenes|unnoticed)\\b",
   ),
 
   // Speaks for the person, or does not ask.

@@ -26,7 +26,7 @@ export const subjectCues: readonly InstructionSign[] = [
   cueWords(
     "secrecy",
     11,
-    "secretly|confidential|(?<!(?:succeeds?|fails?|failing) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|quietly|hidden from|hide (?:it|this|them|the|entries)",
+    "secretly|confidential|(?<!(?:succeeds?|fails?|failing|instead of|rather than|never|not) )silently(?! (?:ignore|skip|drop|fail|truncat|discard))|quietly|hidden from|hide (?:it|this|them|the|entries)",
     "conceal(?:ed)?|covertly|discreetly|invisibl[ey]|unnoticed|behind the scenes",
     "traces of|between us",
     "without (?:comment|notification|mention(?:ing)?|telling|informing|notifying|asking|the knowledge|knowledge|confirmation|approval|further|question|user|any (?:comment|notice))",

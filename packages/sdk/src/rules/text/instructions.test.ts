@@ -50,6 +50,7 @@ describe("text/instructions", () => {
     "Returns the system prompt of an assistant that you created.",
     "Overrides the default timeout of all requests.",
     "Important: dates are in UTC.",
+    "Choose the edit tool if it exists. It returns errors instead of silently applying a request.",
   ])("accepts honest text: %j", (text) => {
     expect(found(text)).toEqual([]);
   });
