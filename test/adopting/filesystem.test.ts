@@ -138,7 +138,9 @@ describe.each(["schemas", "text"])("the filesystem server without its %s", (stri
       const other = callsOf(root, 0).filter(([name]) => isToldApart(name, strips));
       const changed = refusalsIn(await caller.call(other));
 
-      expect(first.output).toContain("14 tools: 0 callable before, 14 now. Wrote 14 overlays");
+      expect(first.output).toContain(
+        "14 tools: 0 callable before, 14 now (3 with approval). Wrote 14 overlays",
+      );
       expect({ code: learned.code, listed: caller.listed }).toEqual({ code: 0, listed: 14 });
       expect(further).toHaveLength(200);
       expect(refusalsIn(further)).toEqual([]);

@@ -13,7 +13,8 @@ const postgres = await usePostgres();
 const patience = { timeout: 60_000 };
 const soon = { timeout: 15_000, interval: 100 };
 
-const older = "503 The audit log cannot be signed: the store lacks rows of this log.";
+const next = "Next: toolcourt explain-error audit-failed";
+const older = `503 The audit log cannot be signed: the store lacks rows of this log. ${next}`;
 const advice =
   /Restore the right store and restart\. If it is lost, stop the gateway, run toolcourt audit accept --reason/;
 
@@ -98,7 +99,7 @@ describe("SECURITY 73: an older store in place of the audit log", patience, () =
     await world.call();
     await rename(fileOf(world), fileOf(world, ".away"));
 
-    await expect.poll(world.readiness, soon).toMatch(/^503 .*the store failed\.$/);
+    await expect.poll(world.readiness, soon).toMatch(/^503 .*the store failed\. Next: /);
     expect(await world.call()).toMatch(/^audit-failed: /);
     expect(world.printed()).toMatch(
       /not there\. Expected: row \d+ with hash [0-9a-f]{64}\. Put the store back/,

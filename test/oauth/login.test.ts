@@ -78,7 +78,7 @@ describe.each(serverKinds)("a login at oidc-provider to a %s server", slow, (kin
     const refused = await callWhoAmI(serving);
     expect(refused).toMatchObject({
       code: "connection-refused",
-      next: `${signIn} --scope "notes:read notes:write"`,
+      next: `${signIn} --scope "notes:read offline_access notes:write"`,
     });
     expect(await run(refused.next ?? "", "ada")).toMatchObject({ code: 0 });
     expect(await callWhoAmI(serving)).toMatchObject({ sub: "ada" });

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { SchemaEngine, Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import { schemaRules } from "@toolcourt/contracts/internal/schemas/rules";
-import type { JsonSchema, ToolContract } from "@toolcourt/sdk";
+import { digestOf, type JsonSchema, type ToolContract } from "@toolcourt/sdk";
 import {
   type Finding,
   isCallable,
@@ -84,8 +83,7 @@ function namesKey(names: ReadonlySet<string> | undefined): string | undefined {
   if (names === undefined) return undefined;
   const known = keys.get(names);
   if (known !== undefined) return known;
-  const text = JSON.stringify([...names].toSorted());
-  const key = createHash("sha256").update(text).digest("base64url");
+  const key = digestOf({ names: [...names].toSorted() });
   keys.set(names, key);
   return key;
 }
