@@ -86,7 +86,7 @@ const gateway: Table = {
     "upstreams",
   ],
   "governance/approvals": ["stores", "telemetry", "pipeline"],
-  "governance/grants": ["stores", "telemetry", "governance/policy", "pipeline"],
+  "governance/grants": ["stores", "telemetry", "governance/policy", "catalog", "pipeline"],
   "governance/results": ["stores", "telemetry", "catalog", "pipeline"],
   config: [
     "governance/identity",

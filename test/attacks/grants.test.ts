@@ -265,6 +265,39 @@ describe("a grant", { timeout }, () => {
     expect(await outcomes(ada, "send")).toEqual(["answered"]);
   });
 
+  it("is void once the policy no longer makes its giver one", async () => {
+    const named = `subjects: [{ principals: ["login:olga"], roles: [giver] }]`;
+    const by = `subjects: [{ claims: { team: ["leads"] }, roles: [giver] }]`;
+    const withSubjects = (line: string) => policy.replace("statements:", `${line}\nstatements:`);
+    await using served = await open({ policy: withSubjects(named) });
+    const ada = await callerFor(served, "ada");
+    const olga = await callerFor(served, "olga", { team: "leads" });
+    expect((await adminOf(served, olga)("", asked)).status).toBe(200);
+    expect(await outcomes(ada, "send")).toEqual(["answered"]);
+
+    await served.folder.write("policy.yaml", policy);
+    await served.restart();
+    expect(await outcomes(ada, "send")).toEqual(["approval-required"]);
+
+    // Claims are not stored, so they cannot be checked at a use.
+    await served.folder.write("policy.yaml", withSubjects(by));
+    await served.restart();
+    expect((await adminOf(served, olga)("", asked)).status).toBe(403);
+    expect(await outcomes(ada, "send")).toEqual(["approval-required"]);
+  });
+
+  it("is void once its giver is erased", async () => {
+    await using served = await open();
+    const ada = await callerFor(served, "ada");
+    const olga = await callerFor(served, "olga", giver);
+    await adminOf(served, olga)("", asked);
+    expect(await outcomes(ada, "send")).toEqual(["answered"]);
+
+    expect((await served.command(["audit", "erase", "login:olga"])).code).toBe(0);
+
+    expect(await outcomes(ada, "send")).toEqual(["approval-required"]);
+  });
+
   it("lets nothing pass while the store is away, and loses no use", async () => {
     await using served = await open();
     const ada = await callerFor(served, "ada");

@@ -37,7 +37,7 @@ export function bankTool(
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "operator" } as const;
   return writingTool({
     publicName,
-    contract: toolContract({ effect: "write", terms: {}, ...bound, ...contract }),
+    contract: toolContract({ effect: "write", terms: { effect: "write" }, ...bound, ...contract }),
     home: { kind: "server", server: "bank" },
     settings,
     ...more,

@@ -10,6 +10,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
+import type { HolderOf } from "../governance/identity/static-keys.ts";
 import { isQuestion, type Principal } from "../pipeline/call.ts";
 import { approverNow } from "./decide-on-calls.ts";
 import { openAuthority } from "./open-authority.ts";
@@ -21,7 +22,7 @@ const holder = { id: "key:grace", roles: ["reader"], scopes: [], isSystem: false
 const ada: Principal = { id: "key:ada", permissions: [] };
 
 const policy = `version: 1
-roles: { reviewer: ["approvals:decide"], chief: ["*:*"], clerk: ["files:read"] }
+roles: { reviewer: ["approvals:decide"], chief: ["*:*"], clerk: ["files:read"], giver: ["grants:give"] }
 subjects: [{ principals: ["key:olga"], roles: [reviewer] }]
 statements: [{ id: ada-calls, effect: allow, principals: ["key:ada"], tools: ["*"] }]
 ...
@@ -36,9 +37,10 @@ function asking(effect: "write" | "destroy"): RegisteredTool {
 interface Given {
   readonly effect?: "write" | "destroy";
   readonly approvers?: number;
+  readonly holderOf?: HolderOf;
 }
 
-async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
+async function setUp({ effect = "write", approvers = 1, holderOf }: Given = {}) {
   const folder = await openFolder({ "policy.yaml": policy });
   onTestFinished(() => folder[Symbol.asyncDispose]());
   let made = 0;
@@ -58,6 +60,7 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
       randomBytes: (count) => new Uint8Array(count).fill((made += 1)),
       folder: folder.path,
       maxCallMs: 60_000,
+      ...(holderOf && { holderOf }),
     },
   );
   onTestFinished(() => authority[Symbol.asyncDispose]());
@@ -86,7 +89,13 @@ async function setUp({ effect = "write", approvers = 1 }: Given = {}) {
     const verdict = { to: "approved", by, digest, ...(roles && { roles }) } as const;
     return (await over.approvals.decide(id, verdict)).kind;
   };
-  return { ...over, call, say, id };
+  const give = async (by: string, roles?: readonly string[]) => {
+    const { publicName: tool, contract } = registered;
+    const terms = { server: contract.server, tool, principal: ada.id, tenant: null };
+    const bounds = { uses: 1, lasts: "PT1H", reason: "the monthly run" };
+    return (await over.grants.give({ ...terms, ...bounds, by, roles })).kind;
+  };
+  return { ...over, call, say, give, id };
 }
 
 describe("an approval by an authenticated principal", () => {
@@ -111,6 +120,27 @@ describe("an approval by an authenticated principal", () => {
 
     expect(await say(by, roles)).toBe("not-permitted");
     expect(await call()).toBe("approval-required");
+  });
+});
+
+describe("a grant by an authenticated principal", () => {
+  it.each<[string, ReturnType<HolderOf>, string]>([
+    ["is held by a giver", { ...holder, roles: ["giver"] }, "given"],
+    ["is held by another reader", holder, "not-permitted"],
+    ["was revoked", "none", "not-permitted"],
+    ["cannot be looked up", undefined, "not-permitted"],
+  ])("needs the current roles of a key: one that %s", async (_, found, expected) => {
+    const { give } = await setUp({ holderOf: () => found });
+
+    expect(await give("key:grace", ["giver"])).toBe(expected);
+  });
+
+  it("counts the roles of a token, and no erased giver", async () => {
+    const { give } = await setUp();
+
+    expect(await give("login:otto", ["giver"])).toBe("given");
+    expect(await give("8d1f0c7e-pseudonym")).toBe("not-permitted");
+    expect(await give("operator:grace")).toBe("given");
   });
 });
 

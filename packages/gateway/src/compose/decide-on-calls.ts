@@ -9,7 +9,7 @@ import { createSettle } from "../governance/approvals/settle.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
 import type { Grants } from "../governance/grants/grants.ts";
-import type { HolderOf } from "../governance/identity/static-keys.ts";
+import { type HolderOf, isKeyHolder } from "../governance/identity/static-keys.ts";
 import { createAccessOf } from "../governance/policy/access.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
@@ -95,7 +95,10 @@ export function decideOnCalls(
   const grants = grantsOver(parts, {
     tools: () => current().tools,
     mayCall: isAllowed,
-    mayGive: (giver, tenant) => mayDecide({ ...giver, tenant }, "grants:give"),
+    // A grant outlasts many revocations, so the stored roles of a key alone are not enough.
+    mayGive: (giver, tenant) =>
+      !(isKeyHolder(giver.by) && holderOf(giver.by) === undefined) &&
+      mayDecide({ ...giver, tenant }, "grants:give"),
   });
   return {
     accessOf: createAccessOf(policy),

@@ -34,13 +34,19 @@ export function forgottenDecider(draft: StoredDraft, erased: Erased): StoredDraf
   return { ...draft, decision: decision.replaceAll(before, after) };
 }
 
-/** Returns the grant without the erased person's name. Undefined if it is for that person. */
+/**
+ * Returns the grant without the erased person's name. Undefined if it is for that person. A grant by
+ * that person loses the giver's roles too: their rights can no longer be checked, so it covers nothing.
+ */
 export function forgottenInGrant(grant: StoredGrant, erased: Erased): StoredGrant | undefined {
   const { name, subject, tenant } = erased;
-  if (grant.principal === name && (grant.tenant ?? "") === tenant) return undefined;
+  if ((grant.tenant ?? "") !== tenant) return grant;
+  if (grant.principal === name) return undefined;
+  const { giverRoles, ...rest } = grant;
+  const isGiver = grant.givenBy === name;
   return {
-    ...grant,
-    ...(grant.givenBy === name && { givenBy: subject }),
+    ...rest,
+    ...(isGiver ? { givenBy: subject } : giverRoles && { giverRoles }),
     ...(grant.endedBy === name && { endedBy: subject }),
   };
 }

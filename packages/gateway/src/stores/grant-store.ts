@@ -21,7 +21,10 @@ export interface StoredGrant {
   readonly used: number;
   readonly state: GrantState;
   readonly givenBy: string;
-  /** Roles of the giver, so the gift can be judged again. Absent for the operator of the gateway. */
+  /**
+   * Roles of the giver, so the gift can be judged again. Absent for the operator of the gateway, and
+   * once the giver is erased.
+   */
   readonly giverRoles?: readonly string[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;

@@ -52,9 +52,11 @@ function approvalOf(contract: ToolContract, profiles: ServerPolicy["profiles"]):
   return { approval: "caller", isUndeclared };
 }
 
-// Only terms declare an effect, those of the server included: they are a promise, and the lock holds
-// the tool if they change. Annotations are hints for display, and a name is a guess.
-function declaresEffect({ terms }: ToolContract): boolean {
+/**
+ * Only terms declare an effect, those of the server included: they are a promise, and the lock holds
+ * the tool if they change. Annotations are hints for display, and a name is a guess.
+ */
+export function declaresEffect({ terms }: ToolContract): boolean {
   return terms.effect !== undefined || terms.category !== undefined;
 }
 

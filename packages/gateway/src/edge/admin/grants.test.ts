@@ -14,6 +14,7 @@ import { createAdmin } from "./admin.ts";
 
 const policyText = `version: 1
 roles: { lead: ["grants:read", "grants:give"], auditor: ["grants:read"], reviewer: ["approvals:decide"] }
+subjects: [{ principals: ["key:sven"], roles: [lead] }]
 ...
 `;
 
@@ -23,6 +24,7 @@ const people = {
   otto: { roles: ["auditor"] },
   rita: { roles: ["reviewer"] },
   nora: { roles: ["lead"], tenant: "north" },
+  sven: { roles: ["auditor"] },
 } as const;
 type Person = keyof typeof people;
 
@@ -115,6 +117,15 @@ describe("POST /admin/v1/grants", () => {
     });
     const [grant] = await grants.list({ max: 2 });
     expect(grant).toMatchObject({ tenant: "north", giverRoles: ["lead"] });
+  });
+
+  it("remembers no roles that the policy adds", async () => {
+    const { as, grants } = await setUp();
+
+    expect((await as("sven").post("grants", asked)).status).toBe(200);
+
+    const [grant] = await grants.list({ max: 2 });
+    expect(grant).toMatchObject({ givenBy: "key:sven", giverRoles: ["auditor"] });
   });
 
   it("needs grants:give", async () => {

@@ -3,7 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { GiveResult } from "../../governance/grants/give.ts";
 import { grantJson } from "../../governance/grants/grant-json.ts";
-import type { Grants, RevokeResult } from "../../governance/grants/grants.ts";
+import type { Giver, Grants, RevokeResult } from "../../governance/grants/grants.ts";
 import { objectionsTo } from "../../governance/grants/objections.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import { cursorBehind, idFor } from "./approval-requests.ts";
@@ -27,10 +27,9 @@ export async function answerAboutGrants(
   const roles = permit(ask.kind === "list" || ask.kind === "show" ? "grants:read" : mayGive);
   const { grants, principal } = deps;
   const tenant = principal.tenant ?? null;
-  const giver = { by: principal.id, roles, tenant };
   if (ask.kind === "list") return list(grants, tenant, ask.page);
   if (ask.kind === "give") {
-    return given(await grants.give({ ...(await giftIn(request)), ...giver }));
+    return given(await grants.give({ ...(await giftIn(request)), ...giverOf(principal), tenant }));
   }
   if (ask.kind === "show") {
     const grant = await grants.find(idFor(ask.id), tenant);
@@ -38,10 +37,15 @@ export async function answerAboutGrants(
     return grantJson(grant);
   }
   await nothingIn(request);
-  return revoked(await grants.revoke(idFor(ask.id), giver));
+  return revoked(await grants.revoke(idFor(ask.id), { by: principal.id, roles, tenant }));
 }
 
 const mayGive = "grants:give";
+
+/** Only the roles of the identity itself are stored. The policy adds its own at each use. */
+function giverOf({ id: by, roles = [] }: Principal): Giver {
+  return { by, roles };
+}
 
 async function list(
   grants: Grants,

@@ -15,11 +15,13 @@ import {
   bindingDigest,
   bindingOf,
   fingerprintOf,
+  lastsMs,
   type Proposal,
 } from "./binding.ts";
 import { consume } from "./consume.ts";
 import { decide } from "./decide.ts";
 import type { EntryOf } from "./entries.ts";
+import { wasRefused } from "./refused-before.ts";
 
 export interface ApprovalDeps extends Pick<Runtime, "randomBytes"> {
   readonly store: ApprovalStore;
@@ -121,8 +123,6 @@ export type ConsumeResult =
 const maxPending = 10;
 /** Between lookup and insert, another request for the same call may appear and be settled. */
 const maxAttempts = 3;
-/** Approvals are short-lived because people forget details. Destructive ones last half as long. */
-const lastsMs = { read: 600_000, write: 600_000, destroy: 300_000 } as const;
 
 /**
  * Approvals of calls, each bound to the exact bytes and valid for one run. Does not own the store:
@@ -159,6 +159,11 @@ export class Approvals {
       other = undefined;
     }
     throw new Error("The same call is asked for and settled again and again.");
+  }
+
+  /** Returns whether a person refused these arguments under any policy, and it still counts. */
+  wasRefused(proposal: Proposal): Promise<boolean> {
+    return wasRefused(this.#deps, proposal);
   }
 
   /**

@@ -81,10 +81,14 @@ async function byCall(deps: ApproveDeps, asking: Asking): Answer {
 }
 
 /** Uses a grant. It covers no answers to a tool's questions: its giver has not seen the questions. */
-async function byGrant({ grants }: ApproveDeps, asking: Asking): Promise<ApprovedCall | undefined> {
+async function byGrant(
+  { approvals, grants }: ApproveDeps,
+  asking: Asking,
+): Promise<ApprovedCall | undefined> {
   const { call, proposal, signal } = asking;
+  if (grants === undefined || proposal.answers !== undefined) return undefined;
   // A caller that has disconnected uses up nothing.
-  if (grants === undefined || proposal.answers !== undefined || signal.aborted) return undefined;
+  if ((await approvals.wasRefused(proposal)) || signal.aborted) return undefined;
   const used = await grants.use({ call, args: proposal.arguments });
   return used && { ...call, approval: { kind: "granted", ...used } };
 }

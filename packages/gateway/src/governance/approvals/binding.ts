@@ -46,6 +46,9 @@ export interface Terms {
   readonly approvers: number;
 }
 
+/** Approvals are short-lived because people forget details. Destructive ones last half as long. */
+export const lastsMs = { read: 600_000, write: 600_000, destroy: 300_000 } as const;
+
 // Each hash has its own domain prefix, so that no hash can pass for one of another kind.
 const argumentsDomain = "toolcourt-args-v1\0";
 const approvalDomain = "toolcourt-approval-v1\0";

@@ -39,7 +39,10 @@ function setUp(use?: GrantRig["grants"]["use"]) {
 }
 
 /** Decides on the open request of the call. */
-async function decide({ approvals, request }: ReturnType<typeof setUp>, to: "approved" | "denied") {
+async function decide(
+  { approvals, request }: ReturnType<typeof setUp>,
+  to: "approved" | "denied" | "revoked",
+) {
   const { id = "", digest = "" } = (await request()) ?? {};
   expect(await approvals.decide(id, { to, by: "olga", digest })).toMatchObject({ kind: "decided" });
 }
@@ -92,6 +95,36 @@ describe("a call that a grant covers", () => {
 
     expect(await rig.outcome(callOf())).toBe("approval-denied");
     expect(await rig.grants.find(id)).toMatchObject({ used: 0 });
+  });
+
+  it.each(["denied", "revoked"] as const)(
+    "asks again after a change of the policy if these very arguments were %s",
+    async (to) => {
+      const rig = setUp();
+      const changed = callOf({ grant: { ...callOf().grant, policy: "another" } });
+      await rig.outcome(callOf());
+      await decide(rig, to);
+      const { id } = await mustGive(rig);
+
+      expect(await rig.outcome(changed)).toBe("approval-required");
+      expect(await rig.grants.find(id)).toMatchObject({ used: 0 });
+      expect(await rig.outcome({ ...changed, input: { ...input, amount: 6 } })).toBe("granted");
+      rig.hands.now += 600_000;
+      expect(await rig.outcome(changed)).toBe("granted");
+    },
+  );
+
+  it("asks again although many later requests were denied too", async () => {
+    const rig = setUp();
+    const changed = callOf({ grant: { ...callOf().grant, policy: "another" } });
+    for (let amount = 5; amount < 110; amount += 1) {
+      rig.hands.now += 1;
+      await rig.outcome(callOf({ input: { ...input, amount } }));
+      await decide(rig, "denied");
+    }
+    await mustGive(rig);
+
+    expect(await rig.outcome(changed)).toBe("approval-required");
   });
 
   it("uses the approval that it names, or is refused", async () => {

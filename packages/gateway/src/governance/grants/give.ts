@@ -1,3 +1,4 @@
+import { declaresEffect } from "../../catalog/admission/settle.ts";
 import type { StoredGrant } from "../../stores/grant-store.ts";
 import { compileArgumentCondition } from "../policy/argument-condition.ts";
 import { fits } from "../policy/selectors.ts";
@@ -23,7 +24,7 @@ export type GiveResult =
   | {
       readonly kind: "given";
       readonly grant: StoredGrant;
-      /** The tools that fit the pattern and can have no grant. */
+      /** The tools that fit the pattern and are not covered. */
       readonly leftOut: readonly LeftOut[];
     }
   | { readonly kind: "invalid"; readonly problems: readonly string[] }
@@ -39,12 +40,13 @@ export interface LeftOut {
   readonly because: keyof typeof whyLeftOut;
 }
 
-/** Why a tool can have no grant, as the end of a sentence. */
+/** Why a tool is not covered, as the end of a sentence. */
 export const whyLeftOut = {
   destroys: "it destroys something",
   demands: "its own contract demands approval",
   held: "it is held and cannot be called",
   free: "it needs no approval",
+  undeclared: "its effects are not declared",
 } as const;
 
 /** Bounds of every grant. */
@@ -99,11 +101,20 @@ function toolsFor({ server, tool }: Gift, all: Iterable<Tool>) {
   const leftOut: LeftOut[] = [];
   for (const each of all) {
     if (each.contract.server !== server || !fits(tool, each.publicName)) continue;
-    const because = whyNoGrant(each) ?? (each.settings.approval === "none" ? "free" : undefined);
+    const because = whyNoGrant(each) ?? whyNotBy(tool, each);
     if (because === undefined) covered.push(each);
     else leftOut.push({ tool: each.publicName, because });
   }
   return { covered, leftOut };
+}
+
+// An undeclared tool may destroy something, so its giver must mean this very tool.
+function whyNotBy(
+  pattern: string,
+  { publicName, contract, settings }: Tool,
+): LeftOut["because"] | undefined {
+  if (settings.approval === "none") return "free";
+  return pattern === publicName || declaresEffect(contract) ? undefined : "undeclared";
 }
 
 /** Returns why a tool can have no grant at all. Undefined if it can. */

@@ -125,6 +125,23 @@ describe("giving a grant", () => {
     ]);
   });
 
+  it("covers a tool with undeclared effects only by its exact name", async () => {
+    const rig = grantRig();
+    rig.world.tools.set("transfer_raw", bankTool("transfer_raw", { terms: {} }));
+
+    expect(await rig.grants.give(gift({ tool: "transfer*" }))).toMatchObject({
+      kind: "given",
+      grant: { tools: { transfer: "digest of transfer" } },
+      leftOut: [{ tool: "transfer_raw", because: "undeclared" }],
+    });
+    expect(await problems(rig, { tool: "transfer_*" })).toEqual([
+      "tool: A tool that fits can have no grant: its effects are not declared.",
+    ]);
+    expect(await mustGive(rig, { tool: "transfer_raw" })).toMatchObject({
+      tools: { transfer_raw: "digest of transfer_raw" },
+    });
+  });
+
   it("is refused to a principal with twenty active grants", async () => {
     const rig = grantRig();
     for (let count = 0; count < 20; count += 1) await mustGive(rig);

@@ -30,7 +30,7 @@ export interface GrantChecks {
 /** The person who gives or revokes a grant. */
 export interface Giver {
   readonly by: string;
-  /** The roles that their permission rests on. Default: none, for the operator of the gateway. */
+  /** Their roles, without those that the policy adds. Default: none, for the operator of the gateway. */
   readonly roles?: readonly string[] | undefined;
 }
 

@@ -74,7 +74,7 @@ export class KeyBook {
   };
 
   readonly holderOf: HolderOf = (id) => {
-    if (!id.startsWith(keyHolder)) return undefined;
+    if (!isKeyHolder(id)) return undefined;
     const given = [...this.#given.values()].map(({ identity }) => identity);
     const holder = [...this.#lasting.values(), ...given].find((identity) => identity.id === id);
     return holder ?? (this.#isWhole ? "none" : undefined);
@@ -101,6 +101,10 @@ function entryOf(key: StaticKey, before: ReadonlyMap<string, Given>): readonly [
 
 /** Id prefix of key holders. No issuer may have this name. */
 const keyHolder = "key:";
+
+export function isKeyHolder(id: string): boolean {
+  return id.startsWith(keyHolder);
+}
 
 function identityOf({ name, roles, tenant, isSystem }: StaticKey): Identity {
   const identity = { id: `${keyHolder}${name}`, roles, scopes: [], isSystem };

@@ -71,10 +71,15 @@ async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Prom
 async function forgetInGrants(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const { name, subject, tenant } = erased;
   const table = `${schema}.grants`;
-  const held = `DELETE FROM ${table} WHERE principal = $1 AND coalesce(tenant, '') = $2`;
-  await ask(held, [name, tenant]);
-  await ask(`UPDATE ${table} SET given_by = $2 WHERE given_by = $1`, [name, subject]);
-  await ask(`UPDATE ${table} SET ended_by = $2 WHERE ended_by = $1`, [name, subject]);
+  const theirs = "= $1 AND coalesce(tenant, '') = $2";
+  await ask(`DELETE FROM ${table} WHERE principal ${theirs}`, [name, tenant]);
+  // Without the giver's roles it covers nothing: the rights of an erased giver cannot be checked.
+  await ask(`UPDATE ${table} SET given_by = $3, giver_roles = NULL WHERE given_by ${theirs}`, [
+    name,
+    tenant,
+    subject,
+  ]);
+  await ask(`UPDATE ${table} SET ended_by = $3 WHERE ended_by ${theirs}`, [name, tenant, subject]);
 }
 
 function personalField(row: Row): PersonalField {

@@ -69,11 +69,17 @@ function createForgetGrants(database: DatabaseSync): (erased: Erased) => void {
   const held = database.prepare(
     "DELETE FROM grants WHERE principal = ? AND coalesce(tenant, '') = ?",
   );
-  const given = database.prepare("UPDATE grants SET given_by = ? WHERE given_by = ?");
-  const ended = database.prepare("UPDATE grants SET ended_by = ? WHERE ended_by = ?");
+  // Without the giver's roles it covers nothing: the rights of an erased giver cannot be checked.
+  const given = database.prepare(
+    `UPDATE grants SET given_by = ?, giver_roles = NULL
+      WHERE given_by = ? AND coalesce(tenant, '') = ?`,
+  );
+  const ended = database.prepare(
+    "UPDATE grants SET ended_by = ? WHERE ended_by = ? AND coalesce(tenant, '') = ?",
+  );
   return ({ name, subject, tenant }) => {
     held.run(name, tenant);
-    given.run(subject, name);
-    ended.run(subject, name);
+    given.run(subject, name, tenant);
+    ended.run(subject, name, tenant);
   };
 }

@@ -245,6 +245,28 @@ function describeForgetting(open: Open): void {
     const named = { givenBy: "subject-1", endedBy: "subject-1" };
     expect(await handles.second.grants.find("g3")).toMatchObject(named);
   });
+
+  it("keeps no roles of an erased giver, and leaves a namesake of another tenant alone", async () => {
+    await using handles = await open();
+    const { grants, personal } = handles.first;
+    const byAda = { principal: "alan", givenBy: "ada", giverRoles: ["lead"] };
+    const byOlga = grant({ id: "g4", principal: "alan", givenBy: "olga", giverRoles: ["lead"] });
+    await personal.put({ id: "p1", subject: "subject-1", salt: "salt", text: "ada" });
+    await grants.add(grant({ id: "g1", ...byAda }), given);
+    await grants.add(grant({ id: "g2", ...byAda, tenant: "north" }), given);
+    await grants.add(grant({ id: "g3", ...byAda, tenant: "north" }), given);
+    const ended = await grants.end("g3", { ...revoked, by: "ada" }, entry());
+    await grants.add(byOlga, given);
+
+    await personal.erase("subject-1", "");
+
+    const { second } = handles;
+    const erased = grant({ id: "g1", principal: "alan", givenBy: "subject-1" });
+    expect(await second.grants.find("g1")).toEqual(erased);
+    expect(await second.grants.find("g2")).toEqual(grant({ id: "g2", ...byAda, tenant: "north" }));
+    expect(await second.grants.find("g3")).toEqual(ended);
+    expect(await second.grants.find("g4")).toEqual(byOlga);
+  });
 }
 
 function describeRaces(open: Open): void {
