@@ -9,6 +9,7 @@ const compound = /[_-]|[a-z0-9][A-Z]/;
  * if it steers a model among its own tools: each of them could do the same by itself.
  */
 export function withoutOwnTools(text: string, isBeside: (name: string) => boolean): string {
+  if (!compound.test(text)) return text;
   return text.replaceAll(word, (found, name: string) =>
     compound.test(name) && isBeside(name) ? "§" : found,
   );
