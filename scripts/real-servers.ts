@@ -1,15 +1,20 @@
 import { parseArgs } from "node:util";
-import { type Half, listServers, type PublishedServer } from "./real-servers/list.ts";
+import {
+  listServers,
+  type PublishedServer,
+  type ServerSet,
+  serverSets,
+} from "./real-servers/list.ts";
 import { type Measured, measure } from "./real-servers/measure.ts";
 import { missedBounds, reportLines, totalsOf } from "./real-servers/report.ts";
 
-// npm run real-servers [-- --only NAME]... [--half A|B] [--json]
+// npm run real-servers [-- --only NAME]... [--set A|B|C] [--json]
 // Opens a gateway with default settings over published servers, and counts which tools work.
 // Exit 0: the bounds are kept. Exit 1: one is missed. Exit 2: bad usage.
 const { values: flags } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
-    half: { type: "string" },
+    set: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -30,12 +35,12 @@ if (flags.json) {
 process.exit(missed.length === 0 ? 0 : 1);
 
 function chosen(): readonly PublishedServer[] {
-  const { half } = flags;
-  if (half !== undefined && !isHalf(half)) throw new Error("Give --half A or B.");
-  return listServers(flags.only).filter((each) => half === undefined || each.half === half);
+  const { set } = flags;
+  if (set !== undefined && !isServerSet(set)) throw new Error("Give --set A, B or C.");
+  return listServers(flags.only).filter((each) => set === undefined || each.set === set);
 }
 
-/** Ends with 2 for a name or a half that does not exist. */
+/** Ends with 2 for a name or a set that does not exist. */
 function orBadUsage<Given>(read: () => Given): Given {
   try {
     return read();
@@ -45,6 +50,6 @@ function orBadUsage<Given>(read: () => Given): Given {
   }
 }
 
-function isHalf(text: string): text is Half {
-  return text === "A" || text === "B";
+function isServerSet(text: string): text is ServerSet {
+  return serverSets.some((set) => set === text);
 }

@@ -11,17 +11,24 @@ export interface PublishedServer {
   readonly args: readonly string[];
   /** Placeholders for credentials that the server only checks for presence. */
   readonly env: Readonly<Record<string, string>>;
-  readonly half: Half;
+  readonly set: ServerSet;
 }
 
-/** Defaults may be changed for what is seen in half A. Half B shows whether that generalizes. */
-export type Half = "A" | "B";
+/**
+ * Defaults were changed for what was seen in sets A and B. Set C was added afterwards, so it shows
+ * whether they generalize.
+ */
+export const serverSets = ["A", "B", "C"] as const;
+
+export type ServerSet = (typeof serverSets)[number];
 
 interface Listed {
   readonly package: string;
   readonly version: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: A or B, by the name. */
+  readonly set?: "C";
 }
 
 /** Returns the servers of the list, or those that `only` names. Throws for an unknown name. */
@@ -30,7 +37,7 @@ export function listServers(only: readonly string[]): readonly PublishedServer[]
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file
   const listed = JSON.parse(text) as readonly Listed[];
   const all = listed.map(({ args = [], env = {}, ...each }) => {
-    return { ...each, args, env, name: nameOf(each.package), half: halfOf(each.package) };
+    return { ...each, args, env, name: nameOf(each.package), set: each.set ?? setOf(each.package) };
   });
   const unknown = only.find((name) => all.every((each) => each.name !== name));
   if (unknown !== undefined) {
@@ -45,8 +52,8 @@ function nameOf(name: string): string {
   return name.replace(/^@/, "").replace("/", "-");
 }
 
-/** By the name alone, so that no result can move a server to the other half. */
-function halfOf(name: string): Half {
+/** By the name alone, so that no result can move a server to the other set. */
+function setOf(name: string): ServerSet {
   const [first = 0] = createHash("sha256").update(name).digest();
   return first % 2 === 0 ? "A" : "B";
 }

@@ -8,7 +8,7 @@ import { run } from "@toolcourt/testing/terminal";
 import { explanationOf } from "toolcourt/internal/cli/commands/explain/explanation";
 import { explanationText } from "toolcourt/internal/cli/commands/explain/text";
 import { install } from "./install.ts";
-import type { Half, PublishedServer } from "./list.ts";
+import type { PublishedServer, ServerSet } from "./list.ts";
 
 export interface HeldTool {
   readonly tool: string;
@@ -22,7 +22,7 @@ export interface HeldTool {
 export interface Measured {
   readonly server: string;
   readonly version: string;
-  readonly half: Half;
+  readonly set: ServerSet;
   /** Why it lists no tools. Unset if it lists them. */
   readonly because?: string;
   readonly tools: number;
@@ -38,7 +38,7 @@ const environment = { PATH: process.env["PATH"] ?? "" };
 
 /** Installs a server, opens a gateway with defaults over it, and runs the commands that it names. */
 export async function measure(server: PublishedServer): Promise<Measured> {
-  const known = { server: server.name, version: server.version, half: server.half };
+  const known = { server: server.name, version: server.version, set: server.set };
   const nothing = { tools: 0, callable: 0, withApproval: 0, held: [], heldAfter: [] };
   const place = await install(server);
   if (place.kind === "failed") return { ...known, ...nothing, because: place.because };

@@ -5,7 +5,7 @@ import { missedBounds, reportLines, totalsOf } from "./report.ts";
 
 function measured(differences: Partial<Measured> = {}): Measured {
   const counts = { tools: 20, callable: 20, withApproval: 5, held: [], heldAfter: [] };
-  return { server: "crm", version: "1.0.0", half: "A", ...counts, ...differences };
+  return { server: "crm", version: "1.0.0", set: "A", ...counts, ...differences };
 }
 
 const held = { tool: "a", because: "unreviewed text/instructions", command: "toolcourt lock" };
@@ -28,9 +28,9 @@ describe("missedBounds", () => {
 });
 
 describe("reportLines", () => {
-  it("shows a row a server, and totals of both halves", () => {
+  it("shows a row a server, and totals of all sets", () => {
     const away = {
-      half: "B",
+      set: "B",
       because: "server-unreachable: it ended",
       tools: 0,
       callable: 0,
@@ -51,13 +51,13 @@ it("counts servers that list nothing only as servers", () => {
 });
 
 describe("listServers", () => {
-  it("has at least 24 servers of exact versions, each once, in both halves", () => {
+  it("has at least 24 servers of exact versions, each once, in all sets", () => {
     const all = listServers([]);
 
     expect(all.length).toBeGreaterThanOrEqual(24);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(all.every(({ version }) => /^\d+\.\d+\.\d+$/.test(version))).toBe(true);
-    expect(new Set(all.map(({ half }) => half))).toEqual(new Set(["A", "B"]));
+    expect(new Set(all.map(({ set }) => set))).toEqual(new Set(["A", "B", "C"]));
   });
 
   it("refuses a name that it does not know", () => {

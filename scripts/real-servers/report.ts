@@ -1,3 +1,4 @@
+import { serverSets } from "./list.ts";
 import type { Measured } from "./measure.ts";
 
 /** Sums over several servers. Servers that list no tools count in `servers` only. */
@@ -52,21 +53,19 @@ export function reportLines(all: readonly Measured[]): readonly string[] {
   const rows = all.map((each) => [
     each.server,
     each.version,
-    each.half,
+    each.set,
     ...(each.because === undefined
       ? [String(each.tools), String(each.callable), String(each.withApproval), refusedIn(each)]
       : ["-", "-", "-", each.because]),
   ]);
-  const halves = (["A", "B"] as const).map((half) => {
-    return totalRow(
-      `half ${half}`,
-      all.filter((each) => each.half === half),
-    );
+  const sets = serverSets.flatMap((set) => {
+    const own = all.filter((each) => each.set === set);
+    return own.length === 0 ? [] : [totalRow(`set ${set}`, own)];
   });
-  return [...aligned([head, ...rows]), "", ...halves, totalRow("all", all)];
+  return [...aligned([head, ...rows]), "", ...sets, totalRow("all", all)];
 }
 
-const head = ["server", "version", "half", "tools", "callable", "approval", "refused by"];
+const head = ["server", "version", "set", "tools", "callable", "approval", "refused by"];
 
 function refusedIn({ held }: Measured): string {
   const counts = new Map<string, number>();

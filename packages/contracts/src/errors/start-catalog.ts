@@ -91,7 +91,8 @@ Error: ${because}${wrote === undefined ? "" : ` and wrote: ${JSON.stringify(wrot
 
 The application cannot start without connecting to all configured MCP servers.`,
     meaning: "A required server could not be reached.",
-    remedy: "Start the server and check its address, or set `required: false` for it.",
+    remedy:
+      "Start the server and check its address, or set `required: false` for it. Behind a proxy or a certificate authority of your own, `inherit_env` hands their variables to `npx` and `uvx`.",
     next: ({ next }) => next,
   },
   "lock-invalid": {

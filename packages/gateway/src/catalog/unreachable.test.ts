@@ -50,6 +50,10 @@ The application cannot start without connecting to all configured MCP servers.`)
       new UpstreamError({ kind: "garbled" }),
       "it sent something that is not an MCP message, or too much at once",
     ],
+    [
+      new UpstreamError({ kind: "unreachable" }, { cause: systemError("REQUEST_TIMEOUT") }),
+      "there was no answer in time (REQUEST_TIMEOUT)",
+    ],
     [new AggregateError([systemError("ENOENT")]), "there is no such command (ENOENT)"],
     ["a text", "it did not answer as an MCP server should"],
   ])("words the reason itself: %s", (error, words) => {

@@ -55,6 +55,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EHOSTUNREACH", "there is no way to the host"],
   ["ENETUNREACH", "there is no way to the host"],
   ["ETIMEDOUT", "there was no answer in time"],
+  ["REQUEST_TIMEOUT", "there was no answer in time"],
   ["UND_ERR_CONNECT_TIMEOUT", "there was no answer in time"],
   ["UND_ERR_HEADERS_TIMEOUT", "there was no answer in time"],
   ["UND_ERR_SOCKET", "the connection was cut"],
