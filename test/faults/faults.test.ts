@@ -329,7 +329,10 @@ function hanging(name: string): string {
   return `    - { name: ${name}, mode: dynamic, default_tool_config: {}, ${stdio("hangs")} }`;
 }
 
-describe("toolcourt servers", () => {
+describe.each([
+  ["servers", /there was no answer in time/g],
+  ["tools", /its tools are not known/g],
+])("toolcourt %s", (command, away) => {
   it("answers within its bound, however many servers hang", patience, async () => {
     const config = `toolbox:\n  mcps:\n${["one", "two", "three"].map(hanging).join("\n")}\n`;
     const waits: number[] = [];
@@ -340,10 +343,10 @@ describe("toolcourt servers", () => {
         return hasty.sleep(ms, signal);
       },
     };
-    const { code, output } = await runWith(["servers"], config, clock);
+    const { code, output } = await runWith([command], config, clock);
 
     expect(code).toBe(1);
-    expect(output.match(/there was no answer in time/g)).toHaveLength(3);
+    expect(output.match(away)).toHaveLength(3);
     // All wait side by side, and none waits as long as a start would.
     expect(waits.filter((ms) => ms === 12_000)).toHaveLength(3);
     expect(waits).not.toContain(75_000);

@@ -1,12 +1,9 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { ServerStatus } from "@toolcourt/gateway/internal/compose/server-status";
 import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
-import { openForCommand } from "../../open-for-command.ts";
+import { openToLook } from "../../open-for-command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
-
-/** A server that needs longer is shown as one that did not answer. */
-const patienceMs = 12_000;
 
 export const command = defineCommand({
   flags: {
@@ -22,17 +19,7 @@ export const command = defineCommand({
 
   async run({ values }, context) {
     const { terminal } = context;
-    const flags = {
-      config: values.config,
-      frozen: false,
-      minLevel: "error",
-      onlyLooks: true,
-      forOperator: true,
-      mayBeAbsent: true,
-      leavesOut: true,
-      patienceMs,
-    } as const;
-    await using configured = await openForCommand(flags, context);
+    await using configured = await openToLook(values.config, context);
     const found = await configured.gateway.describeServers();
     const servers = found.map((server) => withSuggested(server, terminal));
     terminal.out(values.json ? printableJson({ servers }) : serversText(servers, terminal));

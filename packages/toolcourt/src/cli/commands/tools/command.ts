@@ -17,7 +17,7 @@ import {
   type Terminal,
   usage,
 } from "../../command.ts";
-import { openForCommand } from "../../open-for-command.ts";
+import { openToLook } from "../../open-for-command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 
@@ -30,22 +30,14 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
     "Name a server, or local, to show only its tools.",
+    "The tools of a server that does not answer within 12 seconds are not shown.",
     "A held tool has the first reason, and the command that makes it callable.",
     "Exit 0: no shown tool is held. Exit 1: one is, or a server is not ready. Exit 2: could not be done.",
   ],
 
   async run({ values, positionals: [server] }, context) {
     const { terminal } = context;
-    const flags = {
-      config: values.config,
-      frozen: false,
-      minLevel: "error",
-      onlyLooks: true,
-      forOperator: true,
-      mayBeAbsent: true,
-      leavesOut: true,
-    } as const;
-    await using configured = await openForCommand(flags, context);
+    await using configured = await openToLook(values.config, context);
     const { gateway, config } = configured;
     if (server !== undefined) refuseUnknown(server, config.toolbox.servers);
     const isShown = (name: string): boolean => server === undefined || name === server;
