@@ -13,7 +13,8 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
     "A server that does not answer within 12 seconds is shown as unreachable.",
-    "A running gateway answers the same at GET /admin/v1/servers, with the permission servers:read.",
+    "Opens its own connections. The last error of a running gateway is in its log.",
+    "The gateway also tells it at GET /admin/v1/servers, with the permission servers:read.",
     "Exit 0: all are ready. Exit 1: one is left out or unreachable. Exit 2: could not be done.",
   ],
 
