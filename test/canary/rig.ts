@@ -22,7 +22,11 @@ import { openTargets, type Targets, toolsFile } from "./targets.ts";
 export const envFile = "child.env";
 
 /** The system keyring needs a desktop session, so each process gets a stand-in. */
-const flags = ["--import", resolve(import.meta.dirname, "programs/keyring.ts")];
+const flags = [
+  "--conditions=@toolcourt/source",
+  "--import",
+  resolve(import.meta.dirname, "programs/keyring.ts"),
+];
 
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { env } from "node:process";
+import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 
 /** The variable with the path of the file. */
 export const keyringFile = "CANARY_KEYRING";
@@ -21,8 +22,9 @@ export class AsyncEntry {
   }
 
   async getPassword(): Promise<string | undefined> {
-    const entries: unknown = JSON.parse(readFileSync(env[keyringFile] ?? "", "utf8"));
-    return new Map(Object.entries(Object(entries))).get(this.#name)?.toString();
+    const entries = parseJson(readFileSync(env[keyringFile] ?? "", "utf8"));
+    const value = isJsonObject(entries) ? own(entries, this.#name) : undefined;
+    return typeof value === "string" ? value : undefined;
   }
 }
 

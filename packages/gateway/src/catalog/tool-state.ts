@@ -86,17 +86,21 @@ export function repairOf({ contract, hold, home }: Known): string | undefined {
  * or if the tool is not held.
  */
 export function changeFor(tool: Known): string | undefined {
-  const { contract, hold, home } = tool;
+  const { hold } = tool;
   if (hold === undefined || repairOf(tool) !== undefined) return undefined;
-  const steps = overlaySteps(contract.server, contract.name);
-  const isOverlaid = home.kind === "server" && steps !== undefined;
-  const operator = isOverlaid ? `, or you in contracts/${steps.join("/")}` : "";
+  const operator = operatorOf(tool);
   if (hold.kind === "removed") {
     const instead = hold.replacement === undefined ? "" : `Call ${hold.replacement} instead. `;
     return `${instead}Its author can move the removalDate${operator}.`;
   }
   const [first] = hold.kind === "nonconformant" ? brokenIn(hold.findings) : [];
   return `Its author has to change it${operator}: ${first?.message ?? "see the rule."}`;
+}
+
+/** Names the overlay in which the operator can change the contract of a server's tool. */
+function operatorOf({ contract, home }: Known): string {
+  const steps = home.kind === "server" ? overlaySteps(contract.server, contract.name) : undefined;
+  return steps === undefined ? "" : `, or you in contracts/${steps.join("/")}`;
 }
 
 /** Undefined if the name of the server is not safe in a shell command. */

@@ -165,8 +165,8 @@ export class CallerSessions implements AsyncDisposable {
       stepUp: (credential, demanded) => connections.stepUp(access.usable, credential, demanded),
       denied: (because, scopes) => {
         const { grant } = access.usable;
-        const about = { ...named, ...defined({ grant }), because, scopes };
-        return new Refusal("connection-refused", about);
+        const details = { ...named, ...defined({ grant }), because, scopes };
+        return new Refusal("connection-refused", details);
       },
     };
     const toolsChanged = (): void => {

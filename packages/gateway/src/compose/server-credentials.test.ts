@@ -194,6 +194,12 @@ async function signIn(stored: Renewing, server: Listening, ...callers: readonly 
 const operator: Caller = { id: "local", permissions: "all" };
 const grace: Caller = { id: "grace", permissions: "all" };
 const own = { connection: "caller" };
+interface Ending {
+  readonly code: string;
+  readonly next: string;
+  readonly end: (stored: Renewing, added: StoredConnection) => unknown;
+}
+
 const pushForAda = `toolcourt connections push ${loginName("crm", "ada")} --token <file>`;
 
 describe("a server with connections of callers", { timeout: 20_000 }, () => {
@@ -247,15 +253,14 @@ describe("a server with connections of callers", { timeout: 20_000 }, () => {
     expect(calledAs(server)).toEqual(["Bearer token-of-ada-one"]);
   });
 
-  it.each<[string, string, string, (stored: Renewing, added: StoredConnection) => unknown]>([
-    [
-      "revoked",
-      "connection-revoked",
-      "toolcourt connections login crm --owner ada",
-      ({ admin }, added) => admin.revoke(added, "operator:grace"),
-    ],
-    ["expired", "connection-expired", pushForAda, ({ later }) => later(120_000)],
-  ])("refuses a caller whose connection is %s, and no other", async (_, code, next, end) => {
+  it.each<Ending>([
+    {
+      code: "connection-revoked",
+      next: "toolcourt connections login crm --owner ada",
+      end: ({ admin }, added) => admin.revoke(added, "operator:grace"),
+    },
+    { code: "connection-expired", next: pushForAda, end: ({ later }) => later(120_000) },
+  ])("refuses a caller with $code, and no other", async ({ code, next, end }) => {
     const stored = await connectionsOf();
     const server = await guard(() => "good");
     await signIn(stored, server, operator, grace);

@@ -18,6 +18,10 @@ const two = fakeRelayServer(
   { name: "two", resources: "none" },
 );
 
+function never(): Promise<JsonObject> {
+  return new Promise(() => undefined);
+}
+
 describe("count", () => {
   it("counts what passes of each server, and what another server owns only there", async () => {
     const { count } = openTestRelays([one.server, two.server]);
@@ -30,7 +34,6 @@ describe("count", () => {
 
   it("waits for a slow list, and a hanging one empties only itself", async () => {
     const clock = createFakeClock();
-    const never = (): Promise<JsonObject> => new Promise(() => undefined);
     const slow = fakeRelayServer(
       { "prompts/list": () => clock.sleep(3_000).then(() => ({ prompts: [{ name: "late" }] })) },
       { name: "slow", resources: "none" },

@@ -53,7 +53,7 @@ export class ServerLists {
    * Returns the last known list if the server does not answer soon. Else, and if it fails, returns
    * `unanswered`. Never throws.
    */
-  async read(list: ListName, waitMs = listWaitMs): Promise<readonly Entry[]> {
+  async read(list: ListName, waitMs?: number): Promise<readonly Entry[]> {
     if (!has(this.server, list === "templates" ? "resources" : list)) {
       return isAway(this.server) ? unanswered : [];
     }
@@ -76,7 +76,7 @@ export class ServerLists {
     return typeof listed === "string" ? undefined : listed;
   }
 
-  async #soon(loading: Promise<Listed>, waitMs: number): Promise<Listed | undefined> {
+  async #soon(loading: Promise<Listed>, waitMs = listWaitMs): Promise<Listed | undefined> {
     const arrived = new AbortController();
     const late = this.#clock.sleep(waitMs, arrived.signal).then(
       () => undefined,
