@@ -21,6 +21,13 @@ import { openTargets, type Targets, toolsFile } from "./targets.ts";
 /** Variables of the child. */
 export const envFile = "child.env";
 
+/** The system keyring needs a desktop session, so each process gets a stand-in. */
+const flags = [
+  "--conditions=@toolcourt/source",
+  "--import",
+  resolve(import.meta.dirname, "programs/keyring.ts"),
+];
+
 const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
 /** A gateway in its own process that holds a credential of every kind. */
@@ -104,7 +111,9 @@ export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
     },
   };
   await folder.write("toolcourt.yaml", JSON.stringify(config));
-  const gateway = stack.use(await startGateway({ folder: folder.path, env, args: ["--verbose"] }));
+  const gateway = stack.use(
+    await startGateway({ folder: folder.path, env, args: ["--verbose"], flags }),
+  );
   addKeys(canaries, folder.path);
   const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();

@@ -194,6 +194,7 @@ const ofChildren = [
   given.inFile,
   sealed.file,
   sealed.command,
+  sealed.keyring,
   sealed.vault,
   sealed.failing,
 ];

@@ -7,6 +7,7 @@ import { openVaultServer, type VaultServer } from "../../packages/testing/src/va
 import { serverEntry } from "../promises/server-entry.ts";
 import type { createCanaries } from "./canaries.ts";
 import { type EchoServer, openEchoServer } from "./echo-server.ts";
+import { keyringFile, useKeyring } from "./programs/keyring.ts";
 import { mcpConnections } from "./stored.ts";
 
 type Canaries = ReturnType<typeof createCanaries>;
@@ -25,7 +26,11 @@ export const echoPrefixes = ["headed-", "signed-", "keyed-"] as const;
 type EchoPrefix = (typeof echoPrefixes)[number];
 
 /** Files of the operator that hold secrets by design. */
-export const secretFiles = ["secret-of-a-file.txt", "secret-of-a-command.txt"] as const;
+export const secretFiles = [
+  "secret-of-a-file.txt",
+  "secret-of-a-command.txt",
+  "secret-of-a-keyring.json",
+] as const;
 
 /** Names of the canaries that each party was given and may hold. */
 export const sealed = {
@@ -34,6 +39,7 @@ export const sealed = {
   context: "key of contexts",
   argument: "argument of a child",
   command: "environment of a child by command",
+  keyring: "environment of a child by keyring",
   vault: "environment of a child by Vault",
   vaultToken: "token for Vault",
   failing: "environment of a child that fails",
@@ -55,16 +61,19 @@ export async function openSealedServers(
   const token = canaries.make(sealed.vaultToken, "hvs.");
   const secrets = { crm: { token: canaries.make(sealed.vault) } };
   const vault = stack.use(await openVaultServer({ token, secrets }));
-  const [fileSecret, commandSecret] = secretFiles;
+  const [fileSecret, commandSecret, keyring] = secretFiles;
   await folder.write(fileSecret, `${canaries.make(sealed.file)}\n`);
   await chmod(join(folder.path, fileSecret), 0o600);
   await folder.write(commandSecret, `${canaries.make(sealed.command)}\n`);
+  await folder.write(keyring, JSON.stringify({ "crm/token": canaries.make(sealed.keyring) }));
+  useKeyring(join(folder.path, keyring));
   const echoes = { "headed-": headed, "signed-": signed, "keyed-": keyed };
   return {
     echoes,
     vault,
     entries: [...remoteEntries(echoes), ...childEntries(fileSecret, commandSecret)],
     env: {
+      [keyringFile]: join(folder.path, keyring),
       VAULT_ADDR: vault.address,
       VAULT_TOKEN: token,
       CANARY_OF_HEADER: canaries.make(sealed.header),
@@ -98,7 +107,8 @@ function remoteEntries(echoes: SealedServers["echoes"]): readonly JsonObject[] {
 function childEntries(fileSecret: string, commandSecret: string): readonly JsonObject[] {
   const more = { transport: "stdio", mode: "dynamic", default_tool_config: {}, command: execPath };
   const args = ["--conditions=@toolcourt/source", child];
-  const all = `\${file:${fileSecret}} \${cmd:cat ${commandSecret}} \${vault:secret/crm#token}`;
+  const ofSources = `\${file:${fileSecret}} \${cmd:cat ${commandSecret}} \${keyring:crm/token}`;
+  const all = `${ofSources} \${vault:secret/crm#token}`;
   return [
     {
       ...more,

@@ -3,6 +3,7 @@ import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { isRefusal } from "../../packages/contracts/src/errors/refusal.ts";
 import { type Clock, systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { createTextWriter } from "../../packages/gateway/src/telemetry/writers.ts";
 import { createCertificate } from "../../packages/testing/src/certificate.ts";
@@ -253,14 +254,14 @@ const onCall: readonly CallFault[] = [
   {
     what: "answers a call with an error",
     open: child("error:tools/call"),
-    line: /^WARNING: MCP server 'faulty' failed a call of 'get-weather' \(error -32050\) and wrote: ".*"\. Next: toolcourt servers /m,
+    line: /^WARNING: MCP server 'faulty' failed a call of 'get-weather': it answered with the error -32050 and wrote: ".*"\. Next: toolcourt explain-error upstream-failed /m,
     because: "rpc",
     wrote: "no database at db.internal",
   },
   {
     what: "asks for a login on a call",
     open: withCall(({ response }) => json(response, { message: "the token is too old" }, 401)),
-    line: /^WARNING: MCP server 'faulty' failed a call of 'get-weather' \(http 401\) and wrote: ".*"\. Next: toolcourt connections login faulty /m,
+    line: /^WARNING: MCP server 'faulty' failed a call of 'get-weather': it asks for a login, it answered with the HTTP status 401 and wrote: ".*"\. Next: toolcourt connections login faulty /m,
     because: "http",
     wrote: "the token is too old",
   },
@@ -329,7 +330,10 @@ function hanging(name: string): string {
   return `    - { name: ${name}, mode: dynamic, default_tool_config: {}, ${stdio("hangs")} }`;
 }
 
-describe("toolcourt servers", () => {
+describe.each([
+  ["servers", /there was no answer in time/g],
+  ["tools", /its tools are not known/g],
+])("toolcourt %s", (command, away) => {
   it("answers within its bound, however many servers hang", patience, async () => {
     const config = `toolbox:\n  mcps:\n${["one", "two", "three"].map(hanging).join("\n")}\n`;
     const waits: number[] = [];
@@ -340,15 +344,19 @@ describe("toolcourt servers", () => {
         return hasty.sleep(ms, signal);
       },
     };
-    const { code, output } = await runWith(["servers"], config, clock);
+    const { code, output } = await runWith([command], config, clock);
 
     expect(code).toBe(1);
-    expect(output.match(/there was no answer in time/g)).toHaveLength(3);
+    expect(output.match(away)).toHaveLength(3);
     // All wait side by side, and none waits as long as a start would.
     expect(waits.filter((ms) => ms === 12_000)).toHaveLength(3);
     expect(waits).not.toContain(75_000);
   });
 });
+
+function codeOf(error: unknown): unknown {
+  return isRefusal(error) ? error.code : error;
+}
 
 describe("a running gateway", () => {
   it("shows the last error of a server, and counts its restarts", patience, async () => {
@@ -370,6 +378,24 @@ describe("a running gateway", () => {
     expect(faulty?.lastError?.wrote?.text).toContain("fatal: no database");
     expect(JSON.stringify(faulty)).not.toContain(secret);
     expect(started.lines).toContain("INFO: MCP server 'faulty' is connected again (restarts: 1)");
+  });
+
+  it("logs why a call failed, and the command that shows the same", patience, async () => {
+    const away = new AsyncDisposableStack();
+    const config = configOf(await withCall(() => undefined)(away));
+    await using started = await openTestGateway(config);
+    await away.disposeAsync();
+    const outcome = (): Promise<unknown> =>
+      started.gateway.callTool(weatherCall, new AbortController().signal).catch(codeOf);
+    // The first call may still find the old connection, and lose it.
+    await expect.poll(outcome).toBe("upstream-failed");
+    const because = "the connection was refused (ECONNREFUSED)";
+    const shown = await runWith(["servers"], config);
+
+    expect(started.lines.filter((line) => line.includes("failed a call")).at(-1)).toContain(
+      `'get-weather': ${because}. Next: toolcourt servers (trace `,
+    );
+    expect(shown.output).toContain(`  ${because}\n`);
   });
 
   it("logs one line about the tools of a server, and details apart", patience, async () => {

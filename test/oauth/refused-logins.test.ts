@@ -71,7 +71,9 @@ describe("connections login", { timeout: 30_000 }, () => {
 
     expect(refused.code).toBe(2);
     expect(refused.errors).toContain(`The connection was not added: ${text}`);
-    expect(refused.errors).toContain("(authorization-failed; next: toolcourt connections --help)");
+    expect(refused.errors).toMatch(
+      /\(authorization-failed; next: toolcourt (?:connections (?:login|add) notes|explain-error )/,
+    );
     expect(refused.errors).not.toMatch(/canary|secret-words|other\.example/);
     expect(await list()).toBe(stored);
     expect(world.elsewhere.seen).toEqual([]);

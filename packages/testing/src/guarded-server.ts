@@ -100,7 +100,7 @@ export interface Opened {
 
 export async function open(
   { url }: Listening,
-  { connections }: Pick<Renewing, "connections">,
+  { connections, redaction }: Pick<Renewing, "connections" | "redaction">,
   keys: JsonObject = {},
 ): Promise<Opened> {
   const usual = { name: "crm", transport: "streamable_http", url: url.href, mode: "dynamic" };
@@ -118,6 +118,7 @@ export async function open(
     lock: undefined,
     saveLock: async () => undefined,
     frozen: false,
+    redaction,
     outside: { connections, egress: noEgress, readText: async () => "" },
   });
   onTestFinished(() => gateway[Symbol.asyncDispose]());

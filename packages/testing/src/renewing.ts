@@ -5,7 +5,8 @@ import type {
   Provider,
   RenewableSettings,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
-import { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import type { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import {
   type OpenConnections,
@@ -29,6 +30,8 @@ export interface RenewingOptions {
 /** The connections of a gateway, with a clock that can be advanced. */
 export interface Renewing extends OpenConnections {
   readonly registry: SecretRegistry;
+  /** Redacts what the registry holds. */
+  readonly redaction: Redaction;
   /** Logged events. */
   readonly logged: readonly string[];
   readonly later: (ms: number) => void;
@@ -41,7 +44,8 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
   const folder = await openFolder();
   let ahead = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + ahead };
-  const registry = new SecretRegistry();
+  const redaction = new Redaction();
+  const { registry } = redaction;
   const logged: string[] = [];
   const opened = await openConnections("env:KEY", {
     stores,
@@ -66,6 +70,7 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
   return {
     ...opened,
     registry,
+    redaction,
     logged,
     later: (ms) => {
       ahead += ms;

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import type { CallCatalog, Catalog } from "./entry.ts";
 
 /** The details of each refusal of a call that uses a connection. */
@@ -32,9 +33,24 @@ interface OfConnection {
   readonly connection: string;
 }
 
+/** How a connection gets its credential, as far as the command that repairs it must say so. */
+export interface ConnectionGrant extends JsonObject {
+  readonly kind: "oauth" | "client-credentials" | "id-jag" | "exchange" | "token" | "headers";
+  /** Our client at the provider, if no person is asked. */
+  readonly clientId?: string;
+  /** Whether the client proves itself with a private key. Default: with a secret. */
+  readonly hasKey?: boolean;
+  /** The login at the identity provider that decides. */
+  readonly through?: string;
+  /** Whether the token comes from a file that the operator keeps. Default: it was given once. */
+  readonly isFile?: boolean;
+}
+
 interface OfServer {
   /** The MCP server that the connection is for. Unset for an HTTP tool. */
   readonly server?: string;
+  /** Default: a person logs in. */
+  readonly grant?: ConnectionGrant;
   /** The principal whose own connection it is. Unset if all callers share it. */
   readonly owner?: string;
   readonly tenant?: string;
@@ -42,12 +58,33 @@ interface OfServer {
 
 /** Returns the command that signs in to a server, unless its name has shell metacharacters. */
 function signIn(details: OfServer, scopes: readonly string[] = []): string | undefined {
-  const { server, owner, tenant } = details;
+  const { server, owner, tenant, grant } = details;
   if (server === undefined || !isPlain(server)) return undefined;
   const scope = scopes.length > 0 && scopes.every(isPlain) ? ` --scope "${scopes.join(" ")}"` : "";
   const ofCaller = owner === "local" ? "" : flag("owner", owner);
-  return `toolcourt connections login ${server}${ofCaller}${flag("tenant", tenant)}${scope}`;
+  const login = `toolcourt connections login ${server}${ofCaller}${flag("tenant", tenant)}`;
+  return `${login}${grant ? flagsOf(grant) : ""}${scope}`;
 }
+
+/** Returns what a login must say if no person is asked. Its secrets and addresses stay unnamed. */
+function flagsOf({ kind, clientId, hasKey, through }: ConnectionGrant): string {
+  if (kind !== "client-credentials" && kind !== "id-jag") return "";
+  const proof = hasKey ? " --client-key <file>" : " --issuer <url> --client-secret <file>";
+  return ` --kind ${kind}${flag("through", through)}${flag("client-id", clientId)}${proof}`;
+}
+
+/** Returns the command that makes a connection usable again which was not revoked. */
+function renew(details: OfConnection & OfServer, scopes?: readonly string[]): string {
+  const { connection, grant, tenant } = details;
+  if (grant?.kind === "token" && grant.isFile !== true) {
+    return `toolcourt connections push ${connection}${flag("tenant", tenant)} --token <file>`;
+  }
+  const isGiven = grant !== undefined && givenKinds.has(grant.kind);
+  return (isGiven ? undefined : signIn(details, scopes)) ?? shown.next(details);
+}
+
+/** A login does not replace such a connection: the operator changes its file, headers or client. */
+const givenKinds: ReadonlySet<ConnectionGrant["kind"]> = new Set(["token", "headers", "exchange"]);
 
 function flag(name: string, value = ""): string {
   if (value === "") return "";
@@ -61,11 +98,6 @@ function isPlain(name: string): boolean {
 const shown = {
   next: ({ connection }: OfConnection): string => `toolcourt connections show ${connection}`,
   evidence: ["connection"],
-} as const;
-
-const ofServer = {
-  next: (details: OfConnection & OfServer): string => signIn(details) ?? shown.next(details),
-  evidence: ["connection", "server"],
 } as const;
 
 /** Every refusal of a call because of its connection. */
@@ -87,14 +119,16 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     message: ({ connection }) => `The connection ${connection} has expired.`,
     meaning: "The connection is past its expiry, or its provider no longer grants tokens for it.",
     remedy: "Have the operator add the connection again, or push a new token to it.",
-    ...ofServer,
+    next: (details) => renew(details),
+    evidence: ["connection", "server"],
   },
   "connection-revoked": {
     class: "business",
     message: ({ connection }) => `The connection ${connection} was revoked.`,
     meaning: "An operator revoked the connection. It is never used again.",
     remedy: "Have the operator add a new connection if one is needed.",
-    ...ofServer,
+    next: (details) => signIn(details) ?? shown.next(details),
+    evidence: ["connection", "server"],
   },
   "connection-origin": {
     class: "business",
@@ -137,7 +171,7 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     meaning:
       "The MCP server rejects the token of the connection, even after a renewal, or demands more scopes. Or the caller's token cannot be exchanged. The server did nothing.",
     remedy: "Sign in again, with the scopes in the message, or give the connection another token.",
-    next: (details) => signIn(details, details.scopes) ?? shown.next(details),
+    next: (details) => renew(details, details.scopes),
     evidence: ["connection", "server", "because", "scopes"],
   },
 };
@@ -176,7 +210,11 @@ const troubles = {
 
 /** The details of each failure to add a connection. */
 export interface AuthorizationErrorDetails {
-  "authorization-failed": { readonly because: AuthorizationTrouble };
+  "authorization-failed": {
+    readonly because: AuthorizationTrouble;
+    /** The command that repairs it. Default: none is known. */
+    readonly next?: string;
+  };
 }
 
 export type AuthorizationTrouble = keyof typeof whyNotAuthorized;
@@ -189,7 +227,7 @@ export const authorizationCatalog: Catalog<AuthorizationErrorDetails> = {
     meaning:
       "The provider did not authorize the connection, or its answer cannot be trusted. Nothing was stored.",
     remedy: "Check the addresses and the client of the command, and try again.",
-    next: () => "toolcourt connections --help",
+    next: ({ next }) => next,
   },
 };
 

@@ -36,9 +36,13 @@ function contractWith(source: ToolSource, added: Overlay): ToolContract | undefi
 }
 
 function propose(rule: Rule, contract: ToolContract, options: LintOptions): Overlay | undefined {
-  if (rule.repair === undefined || remarks(rule, contract, options) === 0) return undefined;
+  return remarks(rule, contract, options) === 0 ? undefined : repairBy(rule, contract);
+}
+
+/** Returns the overlay that a rule derives for a contract which breaks it. */
+export function repairBy(rule: Rule, contract: ToolContract): Overlay | undefined {
   try {
-    return rule.repair(contract);
+    return rule.repair?.(contract);
   } catch {
     // A contract can be too unusual to repair. It stays unchanged, and its findings remain.
     return undefined;

@@ -43,10 +43,10 @@ describe("the state of a tool", () => {
       next: "toolcourt adopt crm",
     },
     {
-      what: "breaks a rule that no command can repair",
+      what: "breaks a rule that derives its repair",
       has: tool({ annotations: { destructiveHint: true } }),
       reason: "it breaks terms/cache-safe",
-      next: "toolcourt rules terms/cache-safe",
+      next: "toolcourt adopt crm --only get-forecast",
     },
     {
       what: "speaks to the model",

@@ -1,3 +1,7 @@
+import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
+import { repairBy } from "@toolcourt/contracts/internal/judge/repair";
+import { allRules } from "@toolcourt/contracts/internal/judge/rules";
+import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { ToolCounts } from "../telemetry/event-fields.ts";
 import type { Hold, RegisteredTool } from "./snapshot.ts";
@@ -57,17 +61,46 @@ function heldBecause<Kind extends Hold["kind"]>(hold: HoldOf<Kind> & { kind: Kin
 }
 
 /** Returns the command that makes a held tool callable, or else explains it. Undefined if it is not held. */
-export function nextFor({ contract, hold, home }: Known): string | undefined {
+export function nextFor(tool: Known): string | undefined {
+  const { hold } = tool;
   if (hold === undefined) return undefined;
+  if (hold.kind === "nonconformant") return repairOf(tool) ?? explaining(brokenIn(hold.findings));
+  return repairOf(tool) ?? "toolcourt explain-error tool-quarantined";
+}
+
+/** Returns the command that makes a held tool callable. Undefined if there is none. */
+export function repairOf({ contract, hold, home }: Known): string | undefined {
+  if (hold === undefined || hold.kind === "removed") return undefined;
   const { server, name } = contract;
   if (hold.kind === "nonconformant") {
     const broken = brokenIn(hold.findings);
-    const isRepairable = home.kind === "server" && broken.every(isAdoptable);
-    return (isRepairable ? adopting(server, name, broken) : undefined) ?? explaining(broken);
+    const isRepairable = broken.every((finding) => isAdoptable(finding, contract));
+    return home.kind === "server" && isRepairable ? adopting(server, name, broken) : undefined;
   }
-  if (hold.kind === "removed") return "toolcourt explain-error tool-quarantined";
   const named = `${server}/${name}`;
   return isPlain(named) ? `toolcourt lock --approve ${named}` : "toolcourt lock";
+}
+
+/**
+ * Returns who has to change what, if no command makes a held tool callable. Undefined if one does,
+ * or if the tool is not held.
+ */
+export function changeFor(tool: Known): string | undefined {
+  const { hold } = tool;
+  if (hold === undefined || repairOf(tool) !== undefined) return undefined;
+  const operator = operatorOf(tool);
+  if (hold.kind === "removed") {
+    const instead = hold.replacement === undefined ? "" : `Call ${hold.replacement} instead. `;
+    return `${instead}Its author can move the removalDate${operator}.`;
+  }
+  const [first] = hold.kind === "nonconformant" ? brokenIn(hold.findings) : [];
+  return `Its author has to change it${operator}: ${first?.message ?? "see the rule."}`;
+}
+
+/** Names the overlay in which the operator can change the contract of a server's tool. */
+function operatorOf({ contract, home }: Known): string {
+  const steps = home.kind === "server" ? overlaySteps(contract.server, contract.name) : undefined;
+  return steps === undefined ? "" : `, or you in contracts/${steps.join("/")}`;
 }
 
 /** Undefined if the name of the server is not safe in a shell command. */
@@ -87,8 +120,11 @@ function brokenIn(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Tells whether an overlay by `adopt` repairs what breaks the rule. */
-function isAdoptable({ rule, pointer }: Finding): boolean {
-  return rule === "output/present" || (rule === "schema/patterns" && pointer.endsWith("/pattern"));
+function isAdoptable({ rule: id, pointer }: Finding, contract: ToolContract): boolean {
+  if (id === "output/present") return true;
+  if (id === "schema/patterns") return pointer.endsWith("/pattern");
+  const rule = allRules.find((each) => each.id === id);
+  return rule !== undefined && repairBy(rule, contract) !== undefined;
 }
 
 /** Tells whether a name is safe in a shell command. */

@@ -12,21 +12,30 @@ export function unreachable(
   error: unknown,
   wrote?: UpstreamWords,
 ): Refusal<"server-unreachable"> {
-  const denied = deniedIn(error);
-  const because = denied === undefined ? reasonOf(error) : reasonIn(denied);
-  const next = denied?.next ?? loginFor(error, name);
+  const next = repairFor(error, name);
   const details = {
     server: name,
     address,
-    because,
+    because: becauseOf(error),
     ...(next && { next }),
     ...(wrote && { wrote }),
   };
   return new Refusal("server-unreachable", details, { cause: error });
 }
 
+/** Returns why a server failed, in our own words, as a part of a sentence. */
+export function becauseOf(error: unknown): string {
+  const denied = deniedIn(error);
+  return denied === undefined ? reasonOf(error) : reasonIn(denied);
+}
+
+/** Returns the command that repairs the credential, if the server failed for want of one. */
+export function repairFor(error: unknown, server: string): string | undefined {
+  return deniedIn(error)?.next ?? loginFor(error, server);
+}
+
 /** Returns the command to sign in, if the server asks for a login. */
-export function loginFor(error: unknown, server: string): string | undefined {
+function loginFor(error: unknown, server: string): string | undefined {
   const asksForLogin = causesOf(error).some((each) => httpStatusOf(each) === 401);
   return asksForLogin && isPlain(server) ? `toolcourt connections login ${server}` : undefined;
 }

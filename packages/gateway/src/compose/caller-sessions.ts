@@ -163,7 +163,11 @@ export class CallerSessions implements AsyncDisposable {
       },
       refused: (credential) => connections.refused(access.usable, credential),
       stepUp: (credential, demanded) => connections.stepUp(access.usable, credential, demanded),
-      denied: (because, scopes) => new Refusal("connection-refused", { ...named, because, scopes }),
+      denied: (because, scopes) => {
+        const { grant } = access.usable;
+        const details = { ...named, ...defined({ grant }), because, scopes };
+        return new Refusal("connection-refused", details);
+      },
     };
     const toolsChanged = (): void => {
       const session = this.#sessions.get(key);
@@ -233,8 +237,8 @@ function subjectOf({ id, tenant, presented }: ConnectionUser): ConnectionUser {
   return { id, ...defined({ tenant, presented }) };
 }
 
-function withoutCaller({ id, tenant, origins }: UsableConnection): UsableConnection {
-  return { id, tenant, origins };
+function withoutCaller({ caller: _caller, ...usable }: UsableConnection): UsableConnection {
+  return usable;
 }
 
 /** One session per connection, or per token that is exchanged: two may differ in power. */

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
+import { goodResult } from "@toolcourt/testing/calls";
 import {
   add,
   bearer,
@@ -12,6 +13,7 @@ import {
   refusalOf,
 } from "@toolcourt/testing/guarded-server";
 import { type TestProvider, testClient } from "@toolcourt/testing/oauth-provider";
+import { type Handlers, json } from "@toolcourt/testing/programs/odd-http";
 import { openProvider, openRenewing, type Renewing } from "@toolcourt/testing/renewing";
 import { describe, expect, it } from "vitest";
 import { link } from "../governance/audit/chain.ts";
@@ -22,12 +24,12 @@ const keys = { connection: "caller", exchange: "corp" };
 const common = { users: "owner" as const, levels: {}, tiers: [] };
 
 /** A server that gets tokens for which an issuer exchanged those of callers. */
-async function setUp(check: (issuer: TestProvider) => Check = goodAt) {
+async function setUp(check: (issuer: TestProvider) => Check = goodAt, more: Handlers = {}) {
   const issuer = await openProvider();
   issuer.manners.exchanges = (token) => token.startsWith(inbound);
   const stores = openMemoryStores({ link });
   const stored = await openRenewing({ provider: issuer, stores });
-  const server = await guard(check(issuer));
+  const server = await guard(check(issuer), more);
   await add(stored, server, { kind: bearer, secrets: { token: "lists-canary" } });
   await addExchange(stored, issuer, server.url);
   const opened = await open(server, stored, keys);
@@ -90,6 +92,35 @@ describe("an exchange of callers' tokens", { timeout: 20_000 }, () => {
     const all = JSON.stringify([rows, audit]);
     expect([inbound, ...issuer.granted].filter((each) => all.includes(each))).toEqual([]);
     expect(rows.map(({ sealed }) => Object.keys(sealed))).toEqual([["token"], ["client_secret"]]);
+  });
+
+  it("keeps the exchanged token out of results, refusals and the log if the server repeats it", async () => {
+    let fails = false;
+    const { issuer, server, opened, caller } = await setUp(goodAt, {
+      "tools/call": ({ id, request, response }) => {
+        const text = `You are ${request.headers.authorization}`;
+        const result = {
+          resultType: "complete",
+          ...goodResult(),
+          content: [{ type: "text", text }],
+        };
+        const error = { code: -32_050, message: text };
+        json(response, { jsonrpc: "2.0", id, ...(fails ? { error } : { result }) });
+      },
+    });
+
+    const answer = JSON.stringify(await call(opened, caller("ada")));
+    fails = true;
+    const refusal = JSON.stringify(await refusalOf(call(opened, caller("ada"))));
+
+    const [token = "none"] = issuer.granted;
+    expect(calledAs(server)).toEqual([`Bearer ${token}`, `Bearer ${token}`]);
+    const log = opened.lines.filter((line) => line.includes("failed a call"));
+    expect(log).toHaveLength(1);
+    for (const text of [answer, refusal, ...log]) {
+      expect(text).toContain("You are");
+      expect(text).not.toContain(token);
+    }
   });
 
   it.each([

@@ -143,7 +143,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     });
     const review = deciding && { review: deciding.authority };
     const parts = { callTool, counters, quarantine, registry, items: relaying.offers };
-    const about = { opened: byName, registry, relaying, authority, redaction, clock };
+    const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...parts, ...statesOf(config, about), ...review };
     return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });

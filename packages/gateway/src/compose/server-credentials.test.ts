@@ -20,6 +20,7 @@ import { answering, type Listening } from "@toolcourt/testing/programs/odd-http"
 import { openProvider, openRenewing, type Renewing } from "@toolcourt/testing/renewing";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
+import { loginName } from "../boundary/connections/find-connection.ts";
 import { link } from "../governance/audit/chain.ts";
 import type { StoredConnection } from "../stores/connection-store.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
@@ -74,9 +75,9 @@ describe("a server with a shared connection", { timeout: 20_000 }, () => {
   });
 
   it.each([
-    ["revoked", "connection-revoked"],
-    ["expired", "connection-expired"],
-  ])("refuses calls once the connection is %s, with the next command", async (end, code) => {
+    ["revoked", "connection-revoked", "login crm"],
+    ["expired", "connection-expired", "push crm --token <file>"],
+  ])("refuses calls once the connection is %s, with the next command", async (end, code, next) => {
     const stored = await connectionsOf();
     const server = await guard(only("Bearer token-hunter2"));
     const expiresAt = systemClock.now() + 60_000;
@@ -93,7 +94,7 @@ describe("a server with a shared connection", { timeout: 20_000 }, () => {
     expect(await refusalOf(call(opened))).toMatchObject({
       code,
       details: { connection: "crm", server: "crm" },
-      next: "toolcourt connections login crm",
+      next: `toolcourt connections ${next}`,
     });
     expect(server.seen).toHaveLength(before);
   });
@@ -124,7 +125,7 @@ describe("a server with a shared connection", { timeout: 20_000 }, () => {
     expect(await refusalOf(call(opened))).toMatchObject({
       code: "connection-refused",
       details: { connection: "crm", server: "crm", because: "token" },
-      next: "toolcourt connections login crm",
+      next: "toolcourt connections push crm --token <file>",
     });
   });
 
@@ -140,7 +141,7 @@ describe("a server with a shared connection", { timeout: 20_000 }, () => {
     expect(await refusalOf(call(opened))).toMatchObject({
       code: "connection-refused",
       details: { because: "scope", scopes: ["files:read", "files:write"] },
-      next: 'toolcourt connections login crm --scope "files:read files:write"',
+      next: "toolcourt connections push crm --token <file>",
     });
   });
 
@@ -193,6 +194,13 @@ async function signIn(stored: Renewing, server: Listening, ...callers: readonly 
 const operator: Caller = { id: "local", permissions: "all" };
 const grace: Caller = { id: "grace", permissions: "all" };
 const own = { connection: "caller" };
+interface Ending {
+  readonly code: string;
+  readonly next: string;
+  readonly end: (stored: Renewing, added: StoredConnection) => unknown;
+}
+
+const pushForAda = `toolcourt connections push ${loginName("crm", "ada")} --token <file>`;
 
 describe("a server with connections of callers", { timeout: 20_000 }, () => {
   it("gets each caller's own identity, and lists are read with the operator's", async () => {
@@ -245,10 +253,14 @@ describe("a server with connections of callers", { timeout: 20_000 }, () => {
     expect(calledAs(server)).toEqual(["Bearer token-of-ada-one"]);
   });
 
-  it.each<[string, string, (stored: Renewing, added: StoredConnection) => unknown]>([
-    ["revoked", "connection-revoked", ({ admin }, added) => admin.revoke(added, "operator:grace")],
-    ["expired", "connection-expired", ({ later }) => later(120_000)],
-  ])("refuses a caller whose connection is %s, and no other", async (_, code, end) => {
+  it.each<Ending>([
+    {
+      code: "connection-revoked",
+      next: "toolcourt connections login crm --owner ada",
+      end: ({ admin }, added) => admin.revoke(added, "operator:grace"),
+    },
+    { code: "connection-expired", next: pushForAda, end: ({ later }) => later(120_000) },
+  ])("refuses a caller with $code, and no other", async ({ code, next, end }) => {
     const stored = await connectionsOf();
     const server = await guard(() => "good");
     await signIn(stored, server, operator, grace);
@@ -261,7 +273,7 @@ describe("a server with connections of callers", { timeout: 20_000 }, () => {
 
     expect(await refusalOf(call(opened, ada))).toMatchObject({
       code,
-      next: "toolcourt connections login crm --owner ada",
+      next,
     });
     await call(opened, grace);
     expect(calledAs(server)).toEqual(["Bearer token-of-ada-none", "Bearer token-of-grace-none"]);
@@ -278,7 +290,7 @@ describe("a server with connections of callers", { timeout: 20_000 }, () => {
     expect(await refusalOf(call(opened, ada))).toMatchObject({
       code: "connection-refused",
       details: { because: "token", owner: "ada" },
-      next: "toolcourt connections login crm --owner ada",
+      next: pushForAda,
     });
     await call(opened, grace);
     expect(calledAs(server)).toEqual(["Bearer token-of-grace-none"]);

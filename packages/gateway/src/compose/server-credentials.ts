@@ -1,4 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type {
   Connections,
   ConnectionUser,
@@ -80,7 +81,8 @@ function createCredentials(connections: Connections, wanted: Wanted): ServerCred
         ? { isWider: false, scopes: demanded }
         : connections.stepUp(known, credential, demanded),
     denied: (because, scopes) => {
-      why = new Refusal("connection-refused", { connection, server, because, scopes });
+      const about = { connection, server, because, scopes, ...defined({ grant: known?.grant }) };
+      why = new Refusal("connection-refused", about);
       return why;
     },
     why: () => why,
@@ -112,10 +114,10 @@ export function withServer(error: unknown, about: AboutConnection): unknown {
     return new Refusal("connection-missing", shown, { cause: error });
   }
   if (hasCode(error, "connection-revoked")) {
-    return new Refusal("connection-revoked", about, { cause: error });
+    return new Refusal("connection-revoked", { ...error.details, ...about }, { cause: error });
   }
   if (hasCode(error, "connection-expired")) {
-    return new Refusal("connection-expired", about, { cause: error });
+    return new Refusal("connection-expired", { ...error.details, ...about }, { cause: error });
   }
   return error;
 }

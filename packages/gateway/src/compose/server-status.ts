@@ -1,5 +1,3 @@
-import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { countTools } from "../catalog/tool-state.ts";
@@ -56,7 +54,7 @@ export interface LastError extends Omit<DescribedFailure, "next"> {
   readonly at: string;
 }
 
-export interface StatusDeps extends Pick<Runtime, "clock"> {
+export interface StatusDeps {
   readonly opened: ReadonlyMap<string, OpenServer>;
   readonly registry: Pick<Registry, "offered" | "leftOut">;
   readonly relaying: Pick<RelaysOver, "count">;
@@ -111,17 +109,13 @@ export async function withoutLeftOut(
   return servers.filter((server) => !isLeftOut(server));
 }
 
-/** Limit for counting resources and prompts. A server that hangs has none. */
-const countingMs = 4_000;
-
 /** Describes all configured servers, in file order. */
 async function describeServers(
   servers: readonly ServerConfig[],
-  { opened, registry, relaying, redaction, clock }: StatusDeps,
+  { opened, registry, relaying, redaction }: StatusDeps,
 ): Promise<readonly ServerStatus[]> {
   const words = createCleanWords(redaction);
-  const counting = withTimeout({ clock, ms: countingMs }, () => relaying.count());
-  const counts = await counting.catch(() => new Map<string, RelayCounts>());
+  const counts = await relaying.count();
   const [offered, leftOut] = [registry.offered(), registry.leftOut()];
   return servers.map((settings) => {
     const { name, address, mode, required } = settings;

@@ -117,6 +117,7 @@ describe("a server that demands more scopes", { timeout: 20_000 }, () => {
     expect(refusal).toMatchObject({
       code: "connection-refused",
       details: { scopes: ["read", "admin"] },
+      next: `toolcourt connections login crm --kind client-credentials --client-id ${testClient.id} --issuer <url> --client-secret <file> --scope "read admin"`,
     });
     expect(answer).toBeDefined();
     expect(await stored.admin.find(added.id)).toMatchObject({

@@ -89,6 +89,21 @@ function toldLater(passed: (stage: string) => void): Stages["queryBudget"] {
   return { taken: () => undefined, asked: left, waits: left };
 }
 
+describe("a call whose intent cannot be recorded", () => {
+  it("does not run, and its approval learns how it ended", async () => {
+    const error = new Refusal("audit-failed", { tool: "get-forecast", moment: "opened" });
+    const endings: unknown[] = [];
+    const { callTool, path } = setUp(() => ({
+      record: () => ({ durable: () => Promise.reject(error), closed: async () => undefined }),
+      settle: async (_call, ending) => void endings.push(ending),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toBe(error);
+    expect(endings).toEqual([{ error }]);
+    expect(path).not.toContain("run");
+  });
+});
+
 describe("the life of a call", () => {
   it("passes every stage in order", async () => {
     const { callTool, path } = setUp();

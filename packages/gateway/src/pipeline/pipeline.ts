@@ -227,7 +227,7 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const approval = await decided(stages, connected, signal);
   if (isQuestion(approval)) return asked(stages, permitted, approval);
   const approved = reached(journey, approval);
-  await journey.record.durable(approved);
+  await durable(stages, journey.record, approved);
 
   const raw = await ran(stages, approved, signal);
   const question = stages.question(approved, raw);
@@ -276,6 +276,20 @@ async function decided(
     return await stages.approve(call, signal);
   } catch (error) {
     if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
+    throw error;
+  }
+}
+
+/** Records the intent. A call without a record does not run, and its approval says so. */
+async function durable(
+  { settle }: Stages,
+  record: CallRecord,
+  approved: ApprovedCall,
+): Promise<void> {
+  try {
+    await record.durable(approved);
+  } catch (error) {
+    await settle(approved, { error });
     throw error;
   }
 }

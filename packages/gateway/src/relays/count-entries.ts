@@ -5,15 +5,21 @@ import type { Router } from "./route.ts";
 /** How many resources, templates and prompts of a server pass. */
 export type RelayCounts = Readonly<Record<ListName, number>>;
 
-/** Counts what each server lists, by its name. A server that does not answer has none. */
+/**
+ * How long the count waits for each list of a server. Longer than callers wait: a server that is
+ * only slow has its entries counted.
+ */
+const countingMs = 4_000;
+
+/** Counts what each server lists, by its name. A list that does not come in time counts as empty. */
 export async function countEntries(
   homes: readonly RelayHome[],
   router: Router<RelayHome>,
 ): Promise<ReadonlyMap<string, RelayCounts>> {
   const [resources, templates, prompts] = await Promise.all([
-    router.entries("resources"),
-    router.entries("templates"),
-    router.entries("prompts"),
+    router.entries("resources", countingMs),
+    router.entries("templates", countingMs),
+    router.entries("prompts", countingMs),
   ]);
   const countIn = (entries: typeof resources, home: RelayHome): number =>
     entries.filter((entry) => entry.home === home).length;

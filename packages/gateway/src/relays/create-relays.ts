@@ -53,7 +53,7 @@ export interface RelaysOver {
   readonly relaysFor: (principal: Principal) => Relays;
   /** What each server offers, for reviewers. */
   readonly offers: Router<RelayHome>["offers"];
-  /** Counts what each server lists. A server that does not answer has none. */
+  /** Counts what each server lists. Takes seconds if a server does not answer. */
   readonly count: () => Promise<ReadonlyMap<string, RelayCounts>>;
 }
 

@@ -61,9 +61,9 @@ export class Router<Home extends ServerLists> {
   }
 
   /** Returns the entries of all servers, each with its owner. Lists are read side by side. */
-  async entries(list: ListName): Promise<readonly { home: Home; entry: Entry }[]> {
+  async entries(list: ListName, waitMs?: number): Promise<readonly { home: Home; entry: Entry }[]> {
     const { homes } = this.#deps;
-    const all = await Promise.all(homes.map((home) => home.read(list)));
+    const all = await Promise.all(homes.map((home) => home.read(list, waitMs)));
     const owned = await Promise.all(
       homes.map((home, index) => this.#owned(list, home, all[index] ?? [])),
     );

@@ -53,12 +53,12 @@ export class ServerLists {
    * Returns the last known list if the server does not answer soon. Else, and if it fails, returns
    * `unanswered`. Never throws.
    */
-  async read(list: ListName): Promise<readonly Entry[]> {
+  async read(list: ListName, waitMs?: number): Promise<readonly Entry[]> {
     if (!has(this.server, list === "templates" ? "resources" : list)) {
       return isAway(this.server) ? unanswered : [];
     }
     const loading = this.#kept[list].read();
-    const listed = this.#kept[list].value() ?? (await this.#soon(loading));
+    const listed = this.#kept[list].value() ?? (await this.#soon(loading, waitMs));
     if (listed === undefined) {
       this.#announceLater(list, loading);
       return this.#last.get(list) ?? unanswered;
@@ -76,9 +76,9 @@ export class ServerLists {
     return typeof listed === "string" ? undefined : listed;
   }
 
-  async #soon(loading: Promise<Listed>): Promise<Listed | undefined> {
+  async #soon(loading: Promise<Listed>, waitMs = listWaitMs): Promise<Listed | undefined> {
     const arrived = new AbortController();
-    const late = this.#clock.sleep(listWaitMs, arrived.signal).then(
+    const late = this.#clock.sleep(waitMs, arrived.signal).then(
       () => undefined,
       () => undefined,
     );

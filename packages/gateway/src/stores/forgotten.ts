@@ -1,4 +1,4 @@
-import type { StoredApproval } from "./approval-store.ts";
+import type { StoredApproval, Yes } from "./approval-store.ts";
 import type { StoredDraft } from "./draft-store.ts";
 import type { StoredGrant } from "./grant-store.ts";
 
@@ -10,7 +10,7 @@ export interface Erased {
   readonly tenant: string;
 }
 
-/** Returns a name and its replacement as they appear in the JSON text of all approvals. */
+/** Returns a name and its replacement as they appear in JSON text. */
 export function giverTexts({
   name,
   subject,
@@ -21,9 +21,22 @@ export function giverTexts({
 /** Returns the approval without the erased person's name. Undefined if they requested it. */
 export function forgotten(approval: StoredApproval, erased: Erased): StoredApproval | undefined {
   const { name, subject, tenant } = erased;
-  if (approval.requester === name && (approval.tenant ?? "") === tenant) return undefined;
-  const yeses = approval.yeses.map((yes) => (yes.by === name ? { ...yes, by: subject } : yes));
+  if ((approval.tenant ?? "") !== tenant) return approval;
+  if (approval.requester === name) return undefined;
+  const yeses = forgottenYeses(approval.yeses, erased);
   return { ...approval, yeses, ...(approval.decidedBy === name && { decidedBy: subject }) };
+}
+
+/**
+ * Returns the approvals of a request without the erased person's name and roles. Without roles such
+ * an approval counts no more: the rights of an erased person cannot be checked.
+ */
+export function forgottenYeses(
+  yeses: readonly Yes[],
+  { name, subject }: Pick<Erased, "name" | "subject">,
+): readonly Yes[] {
+  const leave = ({ at, roles }: Yes): Yes => ({ by: subject, at, ...(roles && { roles: [] }) });
+  return yeses.map((yes) => (yes.by === name ? leave(yes) : yes));
 }
 
 /** Returns the draft without the name of an erased decider. */

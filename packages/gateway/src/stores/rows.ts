@@ -94,7 +94,7 @@ export function readApproval(row: Row): StoredApproval {
   };
 }
 
-function yesesOf(row: Row): readonly Yes[] {
+export function yesesOf(row: Row): readonly Yes[] {
   const found = jsonOf(row, "yeses");
   if (!Array.isArray(found) || !found.every(isYes)) throw new StoreError("corrupt");
   return found;

@@ -193,6 +193,8 @@ export interface EventFields {
   "server.failed": OfCall & {
     readonly server: string;
     readonly fault: string;
+    /** In our own words. */
+    readonly because: string;
     readonly wrote?: ForeignWords | undefined;
     /** The command that helps. */
     readonly next: string;

@@ -42,8 +42,8 @@ export const serverEvents: { readonly [Name in ServerEvent]: EventKind<EventFiel
   },
   "server.failed": {
     level: "warning",
-    sentence: ({ server, fault, wrote, next, ...call }) =>
-      `MCP server '${server}' failed a call of '${call.tool_id}' (${fault})${wroteText(wrote)}. Next: ${next}${idsOf(call)}`,
+    sentence: ({ server, because, wrote, next, ...call }) =>
+      `MCP server '${server}' failed a call of '${call.tool_id}': ${because}${wroteText(wrote)}. Next: ${next}${idsOf(call)}`,
   },
   "server.wrote": {
     level: "debug",

@@ -4,6 +4,27 @@ import type {
 } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { CommandContext } from "./command.ts";
 
+/** A server that needs longer counts as one that did not answer. */
+const patienceMs = 12_000;
+
+/** Opens the gateway to describe it. Servers that fail do not prevent that, nor delay it for long. */
+export function openToLook(
+  config: string | undefined,
+  context: CommandContext,
+): Promise<ConfiguredGateway> {
+  const flags = {
+    config,
+    frozen: false,
+    minLevel: "error",
+    onlyLooks: true,
+    forOperator: true,
+    mayBeAbsent: true,
+    leavesOut: true,
+    patienceMs,
+  } as const;
+  return openForCommand(flags, context);
+}
+
 /**
  * Opens the configured gateway with the host as its tool `ask`, if the configuration turns it on.
  * Loaded lazily: the help of a command must not wait for the gateway.

@@ -1,3 +1,4 @@
+import type { ConnectionGrant } from "@toolcourt/contracts/internal/errors/connection-catalog";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
@@ -13,7 +14,13 @@ import {
   orUnavailable,
 } from "./open-credential.ts";
 import { isDue, type Renew } from "./renew.ts";
-import { generationOf, isRenewable, type ReadConnection, readConnection } from "./settings.ts";
+import {
+  generationOf,
+  grantOf,
+  isRenewable,
+  type ReadConnection,
+  readConnection,
+} from "./settings.ts";
 import { createSingleFlight } from "./single-flight.ts";
 import type { SteppedUp, StepUp } from "./step-up.ts";
 
@@ -52,6 +59,8 @@ export interface UsableConnection {
   readonly id: string;
   readonly tenant: string;
   readonly origins: readonly string[];
+  /** For the command in a refusal. Default: a person logs in. */
+  readonly grant?: ConnectionGrant;
   /** The caller whose token is exchanged. Default: none, the connection has a token. */
   readonly caller?: ConnectionUser;
 }
@@ -186,7 +195,7 @@ async function freshCredential(
 }
 
 function usableOf({ stored: { id, tenant }, settings }: ReadConnection): UsableConnection {
-  return { id, tenant, origins: settings.origins };
+  return { id, tenant, origins: settings.origins, grant: grantOf(settings) };
 }
 
 function unavailable({ stored }: ReadConnection): Refusal {

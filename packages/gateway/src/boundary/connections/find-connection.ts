@@ -2,7 +2,12 @@ import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ConnectionStore } from "../../stores/connection-store.ts";
 import type { ConnectionUser, WantedConnection } from "./connections.ts";
-import { type ConnectionSettings, type ReadConnection, readConnection } from "./settings.ts";
+import {
+  type ConnectionSettings,
+  grantOf,
+  type ReadConnection,
+  readConnection,
+} from "./settings.ts";
 
 /** Pattern of connection ids and names. */
 export const connectionName = /^[A-Za-z0-9][\w.-]{0,63}$/;
@@ -51,9 +56,10 @@ function isFor({ id, tenant = "" }: ConnectionUser) {
 /** Refuses a connection that is revoked or expired. */
 export function checkStanding({ stored, settings }: ReadConnection, now: number): void {
   const { name: connection, status } = stored;
-  if (status === "revoked") throw new Refusal("connection-revoked", { connection });
+  const about = { connection, grant: grantOf(settings) };
+  if (status === "revoked") throw new Refusal("connection-revoked", about);
   const isOver = settings.expiresAt !== undefined && settings.expiresAt <= now;
-  if (status === "expired" || isOver) throw new Refusal("connection-expired", { connection });
+  if (status === "expired" || isOver) throw new Refusal("connection-expired", about);
 }
 
 /**

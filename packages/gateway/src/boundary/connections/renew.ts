@@ -9,7 +9,7 @@ import { claim, released } from "./lease.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { createGiveBack } from "./revoke-at-provider.ts";
 import type { SaveGranted } from "./save-granted.ts";
-import { isRenewable, type Renewable, readConnection } from "./settings.ts";
+import { grantOf, isRenewable, type Renewable, readConnection } from "./settings.ts";
 
 export interface RenewDeps extends Pick<Runtime, "clock"> {
   readonly store: Pick<ConnectionStore, "find" | "replace">;
@@ -108,7 +108,7 @@ async function close(claimed: Renewable, deps: RenewDeps): Promise<Renewable> {
   const outcome = await orUnavailable(connection, () => store.replace(closed, entry));
   // A gateway with an expired lease finished after all, which caused the refusal.
   if (outcome === "overtaken") return read(claimed, deps);
-  throw new Refusal("connection-expired", { connection });
+  throw new Refusal("connection-expired", { connection, grant: grantOf(claimed.settings) });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { ConnectionGrant } from "@toolcourt/contracts/internal/errors/connection-catalog";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StoredConnection } from "../../stores/connection-store.ts";
@@ -110,6 +111,16 @@ export type Renewable = ReadConnection<RenewableSettings>;
 export function readConnection(stored: StoredConnection): ReadConnection | undefined {
   const parsed = settingsSchema.safeParse(stored.settings);
   return parsed.success ? { stored, settings: parsed.data } : undefined;
+}
+
+/** Returns what the command that repairs a connection must say about it. */
+export function grantOf(settings: ConnectionSettings): ConnectionGrant {
+  const { kind } = settings;
+  if (kind === "token") return { kind, isFile: settings.file !== undefined };
+  if (kind !== "client-credentials" && kind !== "id-jag") return { kind };
+  const { clientId, clientProof } = settings.provider;
+  const client = { kind, clientId, hasKey: clientProof === "jwt" };
+  return kind === "id-jag" ? { ...client, through: settings.login } : client;
 }
 
 export function isRenewable(connection: ReadConnection): connection is Renewable {

@@ -146,7 +146,7 @@ describe("a fault of a server", () => {
 
     expect(level).toBe("warning");
     expect(line).toContain(
-      `failed a call of 'get-forecast' (error -32000) and wrote: "${text}". Next: toolcourt servers (trace `,
+      `failed a call of 'get-forecast': it answered with the error -32000 and wrote: "${text}". Next: toolcourt explain-error upstream-failed (trace `,
     );
   });
 
@@ -162,6 +162,6 @@ describe("a fault of a server", () => {
   it("keeps the words of a terse server out of the log", async () => {
     const { line } = await failWith({ callLines: { isTerse: () => true } });
 
-    expect(line).toContain("(error -32000). Next: toolcourt servers");
+    expect(line).toContain("the error -32000. Next: toolcourt explain-error upstream-failed");
   });
 });

@@ -1,8 +1,8 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { loginFor } from "../../catalog/unreachable.ts";
+import { becauseOf, repairFor } from "../../catalog/unreachable.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
@@ -63,17 +63,25 @@ function failed(error: UpstreamError, call: ApprovedCall, { wordsIn, log }: Fail
   const { registered } = call;
   const { server } = registered.contract;
   const { forLog: wrote, forCaller }: Words = wordsIn?.(error, registered) ?? {};
+  const refusal = refusalFor(error, call, forCaller);
   log?.("server.failed", {
     ...followedBy(idsOf(call, registered)),
     stage: "run",
     status: "refused",
     server,
     fault: nameOf(error.fault),
+    because: becauseOf(error),
     // The end of the process has a line of its own, with these words.
     ...(wrote?.source === "error" && { wrote }),
-    next: loginFor(error, server) ?? "toolcourt servers",
+    next: repairFor(error, server) ?? nextFor(error.fault, refusal),
   });
-  return refusalFor(error, call, forCaller);
+  return refusal;
+}
+
+/** Returns the command that shows this failure. Other faults than these do not show on connecting. */
+function nextFor({ kind }: UpstreamFault, refusal: unknown): string {
+  if (kind === "unreachable" || !isRefusal(refusal)) return "toolcourt servers";
+  return `toolcourt explain-error ${refusal.code}`;
 }
 
 /**

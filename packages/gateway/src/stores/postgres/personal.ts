@@ -1,6 +1,6 @@
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
-import { type Erased, giverTexts } from "../forgotten.ts";
-import { type Row, textOf } from "../rows.ts";
+import { type Erased, forgottenYeses, giverTexts } from "../forgotten.ts";
+import { type Row, textOf, yesesOf } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
 import type { Chain } from "./chain.ts";
 import { isStorable } from "./conditions.ts";
@@ -59,13 +59,21 @@ async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
 async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const { name, subject, tenant } = erased;
   const table = `${schema}.approvals`;
-  const requested = `DELETE FROM ${table} WHERE requester = $1 AND coalesce(tenant, '') = $2`;
-  await ask(requested, [name, tenant]);
-  await ask(`UPDATE ${table} SET decided_by = $2 WHERE decided_by = $1`, [name, subject]);
-  await ask(
-    `UPDATE ${table} SET yeses = replace(yeses, $1, $2) WHERE strpos(yeses, $1) > 0`,
-    giverTexts(erased),
+  const theirs = "= $1 AND coalesce(tenant, '') = $2";
+  await ask(`DELETE FROM ${table} WHERE requester ${theirs}`, [name, tenant]);
+  await ask(`UPDATE ${table} SET decided_by = $3 WHERE decided_by ${theirs}`, [
+    name,
+    tenant,
+    subject,
+  ]);
+  const given = await ask(
+    `SELECT id, yeses FROM ${table} WHERE strpos(yeses, $1) > 0 AND coalesce(tenant, '') = $2`,
+    [giverTexts(erased)[0], tenant],
   );
+  for (const row of given) {
+    const left = JSON.stringify(forgottenYeses(yesesOf(row), erased));
+    await ask(`UPDATE ${table} SET yeses = $2 WHERE id = $1`, [textOf(row, "id"), left]);
+  }
 }
 
 async function forgetInGrants(ask: Ask, schema: string, erased: Erased): Promise<void> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PersonalField, PersonalStore } from "../audit-store.ts";
-import { type Erased, giverTexts } from "../forgotten.ts";
-import { type Row, textOf } from "../rows.ts";
+import { type Erased, forgottenYeses, giverTexts } from "../forgotten.ts";
+import { type Row, textOf, yesesOf } from "../rows.ts";
 import type { Statements } from "./prepared.ts";
 
 export function createPersonalStatements(database: DatabaseSync): Statements<PersonalStore> {
@@ -33,13 +33,7 @@ function readField(row: Row): PersonalField {
 /** Removes the names of a subject from all records, and deletes their grants and connections. */
 function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
-  const requested = database.prepare(
-    "DELETE FROM approvals WHERE requester = ? AND coalesce(tenant, '') = ?",
-  );
-  const decided = database.prepare("UPDATE approvals SET decided_by = ? WHERE decided_by = ?");
-  const approved = database.prepare(
-    "UPDATE approvals SET yeses = replace(yeses, :before, :after) WHERE instr(yeses, :before) > 0",
-  );
+  const forgetApprovals = createForgetApprovals(database);
   const forgetGrants = createForgetGrants(database);
   const decidedDrafts = database.prepare(
     `UPDATE drafts SET decision = replace(decision, :before, :after)
@@ -54,13 +48,33 @@ function createForget(database: DatabaseSync): (subject: string, tenant: string)
     for (const row of names.all(subject)) {
       const name = textOf(row, "text");
       const [before, after] = giverTexts({ name, subject });
-      requested.run(name, tenant);
-      decided.run(subject, name);
-      approved.run({ before, after });
+      forgetApprovals({ name, subject, tenant });
       forgetGrants({ name, subject, tenant });
       decidedDrafts.run({ before, after });
       keys.run(name, tenant);
       connections.run(name, tenant);
+    }
+  };
+}
+
+function createForgetApprovals(database: DatabaseSync): (erased: Erased) => void {
+  const requested = database.prepare(
+    "DELETE FROM approvals WHERE requester = ? AND coalesce(tenant, '') = ?",
+  );
+  const decided = database.prepare(
+    "UPDATE approvals SET decided_by = ? WHERE decided_by = ? AND coalesce(tenant, '') = ?",
+  );
+  const given = database.prepare(
+    `SELECT id, yeses FROM approvals
+      WHERE instr(yeses, ?) > 0 AND coalesce(tenant, '') = ?`,
+  );
+  const leave = database.prepare("UPDATE approvals SET yeses = ? WHERE id = ?");
+  return (erased) => {
+    const { name, subject, tenant } = erased;
+    requested.run(name, tenant);
+    decided.run(subject, name, tenant);
+    for (const row of given.all(giverTexts(erased)[0], tenant)) {
+      leave.run(JSON.stringify(forgottenYeses(yesesOf(row), erased)), textOf(row, "id"));
     }
   };
 }

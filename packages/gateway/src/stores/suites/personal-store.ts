@@ -106,6 +106,30 @@ function describeErasing(open: OpenSuiteStore<DurableStores>): void {
 }
 
 function describeErasingInOneTenant(open: OpenSuiteStore<DurableStores>): void {
+  it("erases the name and the roles of an approver in their own tenant only", async () => {
+    await using handles = await open();
+    const { personal: fields, approvals } = handles.first;
+    await fields.put(personal());
+    const limit = { max: 10, entry: entry() };
+    const by = "Ada Lovelace";
+    const given = { to: "approved", by, at: noon, roles: ["lead", by] } as const;
+    for (const tenant of ["north", "south", null]) {
+      await approvals.add(approval({ id: `in ${tenant}`, requester: "grace", tenant }), limit);
+      await approvals.decide(`in ${tenant}`, given, entry());
+    }
+
+    await handles.second.personal.erase("subject-1", "north");
+
+    expect(await approvals.find("in north")).toMatchObject({
+      decidedBy: "subject-1",
+      yeses: [{ by: "subject-1", at: noon, roles: [] }],
+    });
+    for (const id of ["in south", "in null"]) {
+      const kept = { decidedBy: by, yeses: [{ by, at: noon, roles: ["lead", by] }] };
+      expect(await approvals.find(id)).toMatchObject(kept);
+    }
+  });
+
   it("keeps the data of a person with the same name in another tenant", async () => {
     await using handles = await open();
     const { personal: fields, approvals, connections, keys } = handles.first;

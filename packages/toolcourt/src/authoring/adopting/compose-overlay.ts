@@ -1,4 +1,5 @@
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
+import type { Repair } from "@toolcourt/contracts/internal/judge/repair";
 import type { Overlay } from "@toolcourt/sdk";
 import { Document, isMap, isScalar, type Pair } from "yaml";
 import type { Proposal } from "./propose-overlay.ts";
@@ -77,7 +78,7 @@ const heading = ` An overlay for the contract of the server. Written by toolcour
 
 type Comments = Readonly<Record<string, string>>;
 
-function commentsOn({ added, effect, samples }: Proposal): Comments {
+function commentsOn({ added, effect, samples, repair }: Proposal): Comments {
   return {
     input: " The server's schema without patterns that cannot be matched safely.",
     inferred: inferredComment(samples),
@@ -88,7 +89,13 @@ function commentsOn({ added, effect, samples }: Proposal): Comments {
       " The permissions that a caller needs. Check that your policy or roles grant them.",
     examples:
       " Shown to all callers who may list the tool. Remove what some of them should not read.",
+    ...(repair && repairComments(repair)),
   };
+}
+
+function repairComments({ added: { terms, ...fields }, rules }: Repair): Comments {
+  const comment = ` Written for ${rules.join(", ")}. Check that the tool still does what you need.`;
+  return Object.fromEntries(Object.keys({ ...fields, ...terms }).map((key) => [key, comment]));
 }
 
 const few = 5;

@@ -1,3 +1,4 @@
+import type { Repair } from "@toolcourt/contracts/internal/judge/repair";
 import {
   isJsonObject,
   type JsonObject,
@@ -36,6 +37,8 @@ export interface Proposal {
   readonly effect?: InferredEffect;
   /** Number of results without an error. */
   readonly samples: number;
+  /** What rules derived by themselves, a part of `added`. Default: nothing. */
+  readonly repair?: Repair;
 }
 
 /**

@@ -1,10 +1,19 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { createJudge, type JudgeOptions } from "@toolcourt/contracts/internal/judge/judge";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
+import { merge, repairTool } from "@toolcourt/contracts/internal/judge/repair";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
-import { isJsonObject, type JsonValue, type Overlay, own, readContract } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonValue,
+  type Overlay,
+  own,
+  readContract,
+  type ToolSource,
+} from "@toolcourt/sdk";
+import { lintContract } from "@toolcourt/sdk/rules";
 import { composeOverlay, withoutProposal } from "../../../authoring/adopting/compose-overlay.ts";
 import {
   type Lacking,
@@ -92,9 +101,11 @@ async function adoptTool(
   const file = printable(found.path);
   const before = options.force ? withoutProposal({ file, before: found.text }) : found.text;
   const kept = overlayIn(before, file);
-  const proposed = proposeOverlay({ server, tool, samples, ...(kept && { overlay: kept }) });
+  const source = { server, tool, ...(kept && { overlay: kept }) };
+  const proposed = proposeOverlay({ ...source, samples });
   if (proposed === undefined) return unreadable(tool);
-  const proposal = withoutSecrets(proposed, options.redaction);
+  const inferred = withoutSecrets(proposed, options.redaction);
+  const proposal = withRepairs(inferred, source, options.judging);
   const text = textWith(proposal, { before, file });
   const outcome = await written(found, text, options);
   const laid = overlayIn(found.text, file);
@@ -108,6 +119,24 @@ async function adoptTool(
     laid,
     ...outcome,
   };
+}
+
+/** Adds what rules derive by themselves. Only breaches that hold the tool are repaired. */
+function withRepairs(
+  proposal: Proposal,
+  { overlay = {}, ...source }: ToolSource,
+  { rules, profiles, now }: JudgeOptions,
+): Proposal {
+  const laid = { ...source, overlay: merge(overlay, proposal.added) };
+  const reading = readContract(laid);
+  if (reading.kind === "unreadable") return proposal;
+  const options = { profiles, scene: { namesakes: () => 1, now } };
+  const findings = lintContract(reading.contract, { ...options, rules });
+  const holds = (id: string): boolean =>
+    findings.some(({ rule, severity }) => rule === id && severity === "error");
+  const repair = repairTool(laid, { ...options, rules: rules.filter(({ id }) => holds(id)) });
+  if (repair === undefined) return proposal;
+  return { ...proposal, added: merge(proposal.added, repair.added), repair };
 }
 
 /** Returns the sample count. The existing overlay may rest on more results than this run. */

@@ -32,6 +32,7 @@ import {
   readName,
   readProvider,
 } from "./read-flags.ts";
+import { withRepair } from "./repair.ts";
 import { print, revokeStored } from "./stored.ts";
 import { statusOf } from "./text.ts";
 
@@ -42,7 +43,7 @@ export async function addConnection(input: ConnectionsInput): Promise<ExitCode> 
   // Key problems must show before the user authorizes anything.
   await withKey(async () => undefined);
   const before = await inTheWay(input);
-  const wanted = await newConnection(input).catch(noteRefusal(input, name));
+  const wanted = await newConnection(input).catch(noteRefusal(input, name, "add"));
   if (before !== undefined) await revokeStored(input, before);
   const added = await withKey(() => opened.admin.add(wanted, operator));
   if (added === undefined) throw taken(wanted.name);
@@ -58,13 +59,12 @@ function reportAdded(input: ConnectionsInput, added: StoredConnection): ExitCode
   return print(input, added, `The connection ${added.name} was added as ${added.id}.`);
 }
 
-/** Audits that a provider refused, and passes the error on. */
-export function noteRefusal({ opened }: ConnectionsInput, name: string) {
+/** Audits that a provider refused, and passes the error on with the command that repairs it. */
+export function noteRefusal(input: ConnectionsInput, name: string, action: "add" | "login") {
   return async (error: unknown): Promise<never> => {
-    if (hasCode(error, "authorization-failed")) {
-      await opened.noteRefused(printable(cut(name)), error.details.because);
-    }
-    throw error;
+    if (!hasCode(error, "authorization-failed")) throw error;
+    await input.opened.noteRefused(printable(cut(name)), error.details.because);
+    throw withRepair(error, action, input);
   };
 }
 

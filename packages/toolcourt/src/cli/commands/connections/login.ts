@@ -37,7 +37,7 @@ export async function logIn(input: ConnectionsInput): Promise<ExitCode> {
   };
   const signed = await wayOf(input, how)
     .then((way) => opened.logIn({ ...logging, way }))
-    .catch(noteRefusal(input, name));
+    .catch(noteRefusal(input, name, "login"));
   const { provider, clientSecret, granted } = signed;
   const secrets = clientSecret === undefined ? {} : { client_secret: clientSecret };
   const common = readShared(flags, [server.origin]);

@@ -1,6 +1,8 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { repairOf } from "@toolcourt/gateway/internal/catalog/tool-state";
 import type { FoundConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import type { PolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
@@ -48,6 +50,8 @@ export interface Explanation {
     | "removed";
   readonly server: string;
   readonly name: string;
+  /** The command that makes a held tool callable. Unset if there is none. */
+  readonly repair?: string;
   readonly home: "local" | "server";
   /** Address of the server. Unset for local tools. */
   readonly address?: string;
@@ -132,6 +136,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...whyHeld(hold),
+    ...defined({ repair: repairOf(tool) }),
     digest,
     findings,
   };

@@ -172,15 +172,13 @@ function lockOf({ lock, approved, state }: Explanation): string {
 /** The next step for an explained tool. */
 const steps = {
   callable: ({ tool }) => commandFor("call", tool),
-  nonconformant: ({ server, name, findings }) => {
+  nonconformant: ({ server, name, findings, repair }) => {
     const broken = findings.filter(({ severity }) => severity === "error");
     const lacksOutput = broken.some(({ rule }) => rule === "output/present");
     if (lacksOutput && broken.length === 1 && isPlain(server)) {
       return `toolcourt adopt ${server}, which writes the missing parts for your review`;
     }
-    if (broken.every(isAdoptable) && isPlain(`${server}/${name}`)) {
-      return `toolcourt adopt ${server} --only ${name}, which writes an overlay without them for your review`;
-    }
+    if (repair !== undefined) return `${repair}, which writes an overlay for your review`;
     const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
     const overlay = overlaySteps(server, name);
     if (overlay === undefined) return read;
@@ -202,11 +200,6 @@ const steps = {
       ? "ask the operator of the server for a replacement"
       : `${commandFor("call", replacement)}, which replaces it`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
-
-/** Tells whether an overlay by `adopt` can leave out what breaks the rule. */
-function isAdoptable({ rule, pointer }: Explanation["findings"][number]): boolean {
-  return rule === "schema/patterns" && pointer.endsWith("/pattern");
-}
 
 /** Returns a command over a tool, or its help if the name is not safe in a shell. */
 function commandFor(command: "call" | "explain", tool: string): string {

@@ -1,12 +1,9 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { ServerStatus } from "@toolcourt/gateway/internal/compose/server-status";
 import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
-import { openForCommand } from "../../open-for-command.ts";
+import { openToLook } from "../../open-for-command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
-
-/** A server that needs longer is shown as one that did not answer. */
-const patienceMs = 12_000;
 
 export const command = defineCommand({
   flags: {
@@ -16,23 +13,14 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
     "A server that does not answer within 12 seconds is shown as unreachable.",
-    "A running gateway answers the same at GET /admin/v1/servers, with the permission servers:read.",
+    "Opens its own connections. The last error of a running gateway is in its log.",
+    "The gateway also tells it at GET /admin/v1/servers, with the permission servers:read.",
     "Exit 0: all are ready. Exit 1: one is left out or unreachable. Exit 2: could not be done.",
   ],
 
   async run({ values }, context) {
     const { terminal } = context;
-    const flags = {
-      config: values.config,
-      frozen: false,
-      minLevel: "error",
-      onlyLooks: true,
-      forOperator: true,
-      mayBeAbsent: true,
-      leavesOut: true,
-      patienceMs,
-    } as const;
-    await using configured = await openForCommand(flags, context);
+    await using configured = await openToLook(values.config, context);
     const found = await configured.gateway.describeServers();
     const servers = found.map((server) => withSuggested(server, terminal));
     terminal.out(values.json ? printableJson({ servers }) : serversText(servers, terminal));

@@ -84,6 +84,42 @@ describe("toolcourt tools", slow, () => {
     expect(JSON.parse(after.output)).toMatchObject({ tools: [], summary: { held: 0 } });
   });
 
+  it("names a command that repairs a contract which contradicts itself", async () => {
+    const caching = tool({ name: "drop-note", annotations: { destructiveHint: true } });
+    await using folder = await openFolder({ "tools.json": JSON.stringify([caching]) });
+    await folder.write("other.yaml", configOf(folder.path));
+    const list = ["tools", "--held", "-c", "other.yaml"];
+
+    const before = await run(list, { folder: folder.path });
+    const [, next = ""] = /next: toolcourt (.*)$/m.exec(before.output) ?? [];
+    const adopted = await run(next.split(" "), { folder: folder.path });
+    const after = await run(list, { folder: folder.path });
+
+    expect(next).toBe("adopt crm --only drop-note -c other.yaml");
+    expect(adopted).toMatchObject({ code: 0 });
+    expect(await folder.read("contracts/crm/drop-note.yaml")).toContain("cacheable: false");
+    expect(after).toMatchObject({ code: 0 });
+  });
+
+  it("tells who has to change a tool that no command makes callable", async () => {
+    const about = { since: "1.0.0", replacement: "get-forecast", removalDate: "2026-01-31" };
+    const meta = { "dev.toolcourt/contract": { deprecated: about } };
+    const gone = { ...tool({ name: "get-old" }), _meta: meta };
+    await using folder = await openFolder({ "tools.json": JSON.stringify([tool(), gone]) });
+    await folder.write("other.yaml", configOf(folder.path));
+    const list = ["tools", "--held", "-c", "other.yaml"];
+
+    const before = await run(list, { folder: folder.path });
+    const later = { terms: { deprecated: { ...about, removalDate: "2027-01-31" } } };
+    await folder.write("contracts/crm/get-old.yaml", JSON.stringify(later));
+    const after = await run(list, { folder: folder.path });
+
+    expect(before.output).toContain(
+      "  Call get-forecast instead. Its author can move the removalDate, or you in contracts/crm/get-old.yaml.",
+    );
+    expect(after).toMatchObject({ code: 0 });
+  });
+
   it("shows only the tools of the named server, and refuses unknown names", async () => {
     await using folder = await openProject();
     const ofLocal = await run(["tools", "local", "-c", "other.yaml"], { folder: folder.path });

@@ -1,6 +1,7 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import {
+  changeFor,
   countTools,
   isUntyped,
   nextFor,
@@ -17,7 +18,7 @@ import {
   type Terminal,
   usage,
 } from "../../command.ts";
-import { openForCommand } from "../../open-for-command.ts";
+import { openToLook } from "../../open-for-command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 
@@ -30,22 +31,15 @@ export const command = defineCommand({
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
     "Name a server, or local, to show only its tools.",
+    "The tools of a server that does not answer within 12 seconds are not shown.",
     "A held tool has the first reason, and the command that makes it callable.",
+    "If there is none, a sentence tells who has to change what.",
     "Exit 0: no shown tool is held. Exit 1: one is, or a server is not ready. Exit 2: could not be done.",
   ],
 
   async run({ values, positionals: [server] }, context) {
     const { terminal } = context;
-    const flags = {
-      config: values.config,
-      frozen: false,
-      minLevel: "error",
-      onlyLooks: true,
-      forOperator: true,
-      mayBeAbsent: true,
-      leavesOut: true,
-    } as const;
-    await using configured = await openForCommand(flags, context);
+    await using configured = await openToLook(values.config, context);
     const { gateway, config } = configured;
     if (server !== undefined) refuseUnknown(server, config.toolbox.servers);
     const isShown = (name: string): boolean => server === undefined || name === server;
@@ -73,6 +67,8 @@ interface ListedTool {
   readonly untyped: boolean;
   /** Unset for a tool that is callable without approval. */
   readonly reason?: string | undefined;
+  /** Who has to change what. Set for a held tool that no command makes callable. */
+  readonly change?: string | undefined;
   /** Set for a held tool. */
   readonly next?: string | undefined;
 }
@@ -104,7 +100,7 @@ function toolsIn(
 
 function listed(tool: RegisteredTool, terminal: Terminal): ListedTool {
   const { publicName, contract, settings } = tool;
-  const [reason, next] = [reasonOf(tool), nextFor(tool)];
+  const [reason, change, next] = [reasonOf(tool), changeFor(tool), nextFor(tool)];
   return {
     server: contract.server,
     tool: publicName,
@@ -113,6 +109,7 @@ function listed(tool: RegisteredTool, terminal: Terminal): ListedTool {
     state: stateOf(tool),
     untyped: isUntyped(tool),
     ...(reason !== undefined && { reason }),
+    ...(change !== undefined && { change }),
     ...(next !== undefined && { next: suggested(next, terminal) }),
   };
 }
@@ -154,8 +151,9 @@ function toolsText({ tools, summary, absent }: Listing, terminal: Terminal): str
 
 function reasonLines(tool: ListedTool | undefined): readonly string[] {
   if (tool?.state !== "held") return [];
-  const { reason = "", next = "" } = tool;
-  return [printable(reason), `next: ${printable(next)}`];
+  const { reason = "", change, next = "" } = tool;
+  const changes = change === undefined ? [] : [printable(change)];
+  return [printable(reason), ...changes, `next: ${printable(next)}`];
 }
 
 function absentLine({ name }: ServerStatus, terminal: Terminal): string {
