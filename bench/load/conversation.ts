@@ -95,3 +95,10 @@ async function streamedSenders(
 function isRight(question: Question, turn: number, text: string): boolean {
   return text.includes(`"id":${idOf(turn)}`) && question.isAnswer(turn, text);
 }
+
+/** Resolves once the program gives one right answer. */
+export async function answersOnce(load: Omit<Load, "inFlight">): Promise<void> {
+  await using conversation = await openConversation({ ...load, inFlight: 1 });
+  const answered = await conversation.senders[0]?.(0);
+  if (answered !== true) throw new Error("gives no right answer");
+}

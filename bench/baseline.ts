@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { type Checkout, checkoutSchema } from "./checkout.ts";
+
+// Costs that CI compares a change with. They are ratios to the raw proxy of the same run: these
+// repeat on other machines, where times do not.
+
+const schema = z.strictObject({
+  ...checkoutSchema.shape,
+  /** Why the baseline was moved to this commit. */
+  note: z.string().min(1),
+  timesRaw: z.record(z.string(), z.number().positive()),
+});
+
+export type Baseline = z.infer<typeof schema>;
+
+/** A row that costs clearly more than at the baseline. */
+export interface Regression {
+  readonly row: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Ratios of one commit repeat within 5 %, so this is no noise twice in a row. */
+const tolerated = 1.15;
+const moveCommand = 'npm run bench -- --short --move-baseline "<why>"';
+
+function regressionsOf(
+  baseline: Baseline,
+  found: ReadonlyMap<string, number>,
+): readonly Regression[] {
+  return [...found].flatMap(([row, after]) => {
+    const before = baseline.timesRaw[row];
+    return before !== undefined && after > before * tolerated ? [{ row, before, after }] : [];
+  });
+}
+
+export type MeasureTimes = (rows: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+/** Measures rows that cost more once again, and returns those that do so twice in a row. */
+export async function findRegressions(
+  baseline: Baseline,
+  rows: readonly string[],
+  measure: MeasureTimes,
+): Promise<readonly Regression[]> {
+  const once = regressionsOf(baseline, await measure(rows));
+  if (once.length === 0) return [];
+  return regressionsOf(baseline, await measure(once.map(({ row }) => row)));
+}
+
+export function readBaseline(file: string): Baseline {
+  const parsed = schema.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (parsed.success) return parsed.data;
+  throw new Error(`${file} is not valid:\n${z.prettifyError(parsed.error)}\nRun: ${moveCommand}`);
+}
+
+/** Says what CI found, and what to do about it. */
+export function describeRegressions(
+  { commit, machine, note }: Baseline,
+  regressions: readonly Regression[],
+): string {
+  const about = `the baseline ${commit.slice(0, 8)} (${note})`;
+  if (regressions.length === 0) return `No row costs 15 % more than ${about}.`;
+  const { cpu, cores, node } = machine;
+  return [
+    `Measured twice in fresh processes, these rows cost over 15 % more than ${about}:`,
+    ...regressions.map(
+      ({ row, before, after }) =>
+        `  ${row}: ${after.toFixed(2)} times the raw proxy, ${before.toFixed(2)} before`,
+    ),
+    `The baseline is from ${cores} × ${cpu}, Node ${node}. Repeat with npm run bench -- --short.`,
+    `If the cost is wanted: ${moveCommand}`,
+  ].join("\n");
+}
+
+export interface Move {
+  readonly checkout: Checkout;
+  readonly note: string;
+  readonly found: ReadonlyMap<string, number>;
+}
+
+export function writeBaseline(file: string, { checkout, note, found }: Move): void {
+  const rounded = [...found].map(([row, times]) => [row, Number(times.toFixed(2))] as const);
+  const baseline: Baseline = { ...checkout, note, timesRaw: Object.fromEntries(rounded) };
+  writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
+}

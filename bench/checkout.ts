@@ -1,0 +1,35 @@
+import { availableParallelism, cpus } from "node:os";
+import { z } from "zod";
+import { run } from "../scripts/run.ts";
+
+/** What was measured, where and when. */
+export const checkoutSchema = z.strictObject({
+  commit: z.string().regex(/^[0-9a-f]{40}$/),
+  date: z.iso.datetime(),
+  machine: z.strictObject({ cpu: z.string(), cores: z.number(), node: z.string() }),
+});
+
+export type Checkout = z.infer<typeof checkoutSchema>;
+
+export function machineOf(): Checkout["machine"] {
+  const cpu = cpus()[0]?.model.trim() ?? "unknown";
+  return { cpu, cores: availableParallelism(), node: process.versions.node };
+}
+
+/** Describes the checkout that is measured. Rejects if its code is not that of a commit. */
+export async function readCheckout(root: string, now: number): Promise<Checkout> {
+  const changed = await git(root, ["status", "--porcelain", "--untracked-files=no"]);
+  if (changed !== "") {
+    throw new Error(
+      `These files differ from the commit, so its figures cannot be recorded:\n${changed}\nCommit or stash them first.`,
+    );
+  }
+  const commit = await git(root, ["rev-parse", "HEAD"]);
+  return { commit, date: new Date(now).toISOString(), machine: machineOf() };
+}
+
+async function git(root: string, args: readonly string[]): Promise<string> {
+  const { code, output } = await run("git", args, root);
+  if (code !== 0) throw new Error(`git ${args.join(" ")} failed: ${output.trim()}`);
+  return output.trim();
+}
