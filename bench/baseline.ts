@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { type Checkout, checkoutSchema } from "./checkout.ts";
+import { type Checkout, checkoutSchema, describeMachine } from "./checkout.ts";
+import { UsageError } from "./options.ts";
 
-// Costs that CI compares a change with. They are ratios to the raw proxy of the same run: these
-// repeat on other machines, where times do not.
+// Costs that CI compares a change with. They are ratios to the raw proxy of the same run, because
+// times of another machine say nothing, and a shallow clone has no older commit to measure.
 
 const schema = z.strictObject({
   ...checkoutSchema.shape,
@@ -21,7 +22,7 @@ export interface Regression {
   readonly after: number;
 }
 
-/** Ratios of one commit repeat within 5 %, so this is no noise twice in a row. */
+/** More than ratios of one commit differ on a quiet machine. */
 const tolerated = 1.15;
 const moveCommand = 'npm run bench -- --short --move-baseline "<why>"';
 
@@ -49,9 +50,12 @@ export async function findRegressions(
 }
 
 export function readBaseline(file: string): Baseline {
-  const parsed = schema.safeParse(JSON.parse(readFileSync(file, "utf8")));
-  if (parsed.success) return parsed.data;
-  throw new Error(`${file} is not valid:\n${z.prettifyError(parsed.error)}\nRun: ${moveCommand}`);
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    const why = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
+    throw new UsageError(`${file} cannot be read: ${why}\nRun: ${moveCommand}`, { cause });
+  }
 }
 
 /** Says what CI found, and what to do about it. */
@@ -61,14 +65,14 @@ export function describeRegressions(
 ): string {
   const about = `the baseline ${commit.slice(0, 8)} (${note})`;
   if (regressions.length === 0) return `No row costs 15 % more than ${about}.`;
-  const { cpu, cores, node } = machine;
   return [
     `Measured twice in fresh processes, these rows cost over 15 % more than ${about}:`,
     ...regressions.map(
       ({ row, before, after }) =>
         `  ${row}: ${after.toFixed(2)} times the raw proxy, ${before.toFixed(2)} before`,
     ),
-    `The baseline is from ${cores} × ${cpu}, Node ${node}. Repeat with npm run bench -- --short.`,
+    `The baseline is from ${describeMachine(machine)}`,
+    "If this machine is another or is busy, measure the commit of the baseline here too.",
     `If the cost is wanted: ${moveCommand}`,
   ].join("\n");
 }

@@ -31,7 +31,7 @@ export function boundsOf(rows: readonly Row[], { groups, gauges }: Findings): re
   ];
 }
 
-export function groupOf(
+function groupOf(
   { load }: Row,
   era: Era,
   groups: readonly GroupFigures[],

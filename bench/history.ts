@@ -8,14 +8,11 @@ export interface Run extends Findings {
   readonly plan: Plan;
 }
 
-/** Returns a run as one line of JSON. Four digits are more than repeat. */
-export function lineOf({ checkout, plan, groups, gauges }: Run): string {
+/** Appends a run as one line of JSON. Four digits are more than repeat. */
+export function appendRun(file: string, { checkout, plan, groups, gauges }: Run): void {
   const entry = { ...checkout, plan, groups, gauges };
-  return JSON.stringify(entry, (_key, value: unknown) =>
+  const line = JSON.stringify(entry, (_key, value: unknown) =>
     typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
   );
-}
-
-export function appendRun(file: string, run: Run): void {
-  appendFileSync(file, `${lineOf(run)}\n`);
+  appendFileSync(file, `${line}\n`);
 }

@@ -16,7 +16,7 @@ export interface Options {
   readonly isChecked: boolean;
 }
 
-/** A mistake in the command line. */
+/** A mistake that the person at the command line can correct. Its message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -34,7 +34,7 @@ SDK. Without flags it measures all rows and figures, which takes about half an h
 
   --only <name>           Measures one row or figure. May be repeated.
   --rounds <n>            Measures n slices of each program, from 4 on. Default: 24, short 20.
-  --warm <n>              Calls each program n times before, from 1,000 on. Default: 30,000, short 12,000.
+  --warm <n>              Calls each program n times before, from 1,000 on. Default: 30,000, short 20,000.
   --peers                 Adds gateways from npm, and installs them first.
   --short                 Measures four rows as CI does. Fails if one costs 15 % more than the
                           baseline (bench/baseline.json), seen twice in a row.
@@ -45,10 +45,13 @@ SDK. Without flags it measures all rows and figures, which takes about half an h
   --help                  Prints this text.
 `;
 
-export function readOptions(
-  args: readonly string[],
-  names: { readonly full: readonly string[]; readonly short: readonly string[] },
-): Options {
+/** The names that `--only` takes, in a full and in a short run. */
+export interface Names {
+  readonly full: readonly string[];
+  readonly short: readonly string[];
+}
+
+export function readOptions(args: readonly string[], names: Names): Options {
   const flags = parse(args);
   const isShort = flags.short;
   const options = {
@@ -90,7 +93,7 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw refused(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
@@ -99,26 +102,30 @@ function countOf(key: keyof typeof ranges, text: string | undefined): Partial<Pl
   const { flag, min, max } = ranges[key];
   const count = Number(text);
   if (Number.isInteger(count) && count >= min && count <= max) return { [key]: count };
-  throw new UsageError(`${flag}: Expected a whole number from ${min} to ${max}, got "${text}".`);
+  throw refused(`${flag}: Expected a whole number from ${min} to ${max}, got "${text}".`);
 }
 
 function refuseUnknown(only: readonly string[], names: readonly string[]): void {
   const unknown = only.find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`--only: Expected one of ${names.join(", ")}, got "${unknown}".`);
+  throw refused(`--only: Expected one of ${names.join(", ")}, got "${unknown}".`);
 }
 
 function refuseContradictions(options: Options): void {
   const { isShort, isRecorded, baselineNote, only, plan } = options;
   if (isShort && isRecorded) {
-    throw new UsageError("--record: Expected a full run, got --short. Leave one of them out.");
+    throw refused("--record: Expected a full run, got --short. Leave one of them out.");
   }
   if (baselineNote === undefined) return;
   // A baseline that was measured in another way compares with nothing.
   if (!isShort || only.length > 0 || Object.keys(plan).length > 0) {
-    throw new UsageError("--move-baseline: Expected --short, without --only, --rounds and --warm.");
+    throw refused("--move-baseline: Expected --short, without --only, --rounds and --warm.");
   }
   if (baselineNote.trim() === "") {
-    throw new UsageError("--move-baseline: Expected a reason, got an empty text.");
+    throw refused("--move-baseline: Expected a reason, got an empty text.");
   }
+}
+
+function refused(problem: string, options?: ErrorOptions): UsageError {
+  return new UsageError(`${problem}\nRun: npm run bench -- --help`, options);
 }

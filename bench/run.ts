@@ -8,7 +8,7 @@ import {
   writeBaseline,
 } from "./baseline.ts";
 import { boundsOf } from "./bounds.ts";
-import { machineOf, readCheckout } from "./checkout.ts";
+import { describeMachine, machineOf, readCheckout } from "./checkout.ts";
 import { appendRun } from "./history.ts";
 import { full, gauges, measureGauges, measureRows, short } from "./measure.ts";
 import { help, type Options, readOptions, UsageError } from "./options.ts";
@@ -27,11 +27,19 @@ try {
     short: shortRows.map(({ id }) => id),
   });
   if (options.isHelp) console.log(help);
-  else process.exitCode = await (options.isShort ? runShort(options) : runFull(options));
+  else process.exitCode = await measure(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\nRun: npm run bench -- --help`);
+  console.error(error.message);
   process.exitCode = 2;
+}
+
+function measure(options: Options): Promise<number> {
+  if (process.platform !== "linux") {
+    throw new UsageError("The bench reads the CPU time of threads from /proc. Run it on Linux.");
+  }
+  console.error(describeMachine(machineOf()));
+  return options.isShort ? runShort(options) : runFull(options);
 }
 
 async function runFull(options: Options): Promise<number> {
@@ -60,7 +68,7 @@ function isNamedIn(names: readonly string[]): (row: Row) => boolean {
 }
 
 async function runShort({ only, plan, baselineNote }: Options): Promise<number> {
-  const measure: MeasureTimes = async (wanted) => {
+  const measureTimes: MeasureTimes = async (wanted) => {
     const rows = shortRows.filter(isNamedIn(wanted));
     const [group] = await measureRows(rows, { plan: { ...short, ...plan }, references: [] });
     if (group === undefined) return new Map();
@@ -70,11 +78,11 @@ async function runShort({ only, plan, baselineNote }: Options): Promise<number> 
   const all = shortRows.map(({ id }) => id);
   if (baselineNote !== undefined) {
     const checkout = await readCheckout(root, systemClock.now());
-    writeBaseline(baselineFile, { checkout, note: baselineNote, found: await measure(all) });
+    writeBaseline(baselineFile, { checkout, note: baselineNote, found: await measureTimes(all) });
     return 0;
   }
   const baseline = readBaseline(baselineFile);
-  const regressions = await findRegressions(baseline, only.length === 0 ? all : only, measure);
+  const regressions = await findRegressions(baseline, only.length === 0 ? all : only, measureTimes);
   console.log(describeRegressions(baseline, regressions));
   return regressions.length === 0 ? 0 : 1;
 }
