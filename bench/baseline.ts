@@ -15,28 +15,30 @@ const schema = z.strictObject({
 
 export type Baseline = z.infer<typeof schema>;
 
-/** A row that costs clearly more than at the baseline. */
+/** Ratios to the raw proxy by row. Undefined if a row gave wrong answers. */
+export type Times = ReadonlyMap<string, number | undefined>;
+
+/** A row that costs clearly more than at the baseline, or could not be measured. */
 export interface Regression {
   readonly row: string;
   readonly before: number;
-  readonly after: number;
+  readonly after: number | undefined;
 }
 
 /** More than ratios of one commit differ on a quiet machine. */
 const tolerated = 1.15;
-const moveCommand = 'npm run bench -- --short --move-baseline "<why>"';
+const moveHint = 'Run: npm run bench -- --short --move-baseline "<why>"';
 
-function regressionsOf(
-  baseline: Baseline,
-  found: ReadonlyMap<string, number>,
-): readonly Regression[] {
+function regressionsOf(baseline: Baseline, found: Times): readonly Regression[] {
   return [...found].flatMap(([row, after]) => {
     const before = baseline.timesRaw[row];
-    return before !== undefined && after > before * tolerated ? [{ row, before, after }] : [];
+    if (before === undefined) throw new UsageError(`The baseline has no row ${row}.\n${moveHint}`);
+    const isFine = after !== undefined && after <= before * tolerated;
+    return isFine ? [] : [{ row, before, after }];
   });
 }
 
-export type MeasureTimes = (rows: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+export type MeasureTimes = (rows: readonly string[]) => Promise<Times>;
 
 /** Measures rows that cost more once again, and returns those that do so twice in a row. */
 export async function findRegressions(
@@ -54,7 +56,7 @@ export function readBaseline(file: string): Baseline {
     return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
     const why = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new UsageError(`${file} cannot be read: ${why}\nRun: ${moveCommand}`, { cause });
+    throw new UsageError(`${file} cannot be read: ${why}\n${moveHint}`, { cause });
   }
 }
 
@@ -68,23 +70,29 @@ export function describeRegressions(
   return [
     `Measured twice in fresh processes, these rows cost over 15 % more than ${about}:`,
     ...regressions.map(
-      ({ row, before, after }) =>
-        `  ${row}: ${after.toFixed(2)} times the raw proxy, ${before.toFixed(2)} before`,
+      ({ row, before, after }) => `  ${row}: ${timesText(after)}, ${before.toFixed(2)} before`,
     ),
     `The baseline is from ${describeMachine(machine)}`,
     "If this machine is another or is busy, measure the commit of the baseline here too.",
-    `If the cost is wanted: ${moveCommand}`,
+    `If the cost is wanted, commit it. ${moveHint}`,
   ].join("\n");
+}
+
+function timesText(times: number | undefined): string {
+  return times === undefined ? "no figure" : `${times.toFixed(2)} times the raw proxy`;
 }
 
 export interface Move {
   readonly checkout: Checkout;
   readonly note: string;
-  readonly found: ReadonlyMap<string, number>;
+  readonly found: Times;
 }
 
 export function writeBaseline(file: string, { checkout, note, found }: Move): void {
-  const rounded = [...found].map(([row, times]) => [row, Number(times.toFixed(2))] as const);
+  const rounded = [...found].map(([row, times]) => {
+    if (times === undefined) throw new UsageError(`${row} has no figure, so nothing is written.`);
+    return [row, Number(times.toFixed(2))] as const;
+  });
   const baseline: Baseline = { ...checkout, note, timesRaw: Object.fromEntries(rounded) };
   writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`);
 }

@@ -31,9 +31,13 @@ export function describeMachine({ cpu, cores, node, load }: Checkout["machine"])
   return `${about}, load average ${load.toFixed(1)}${busy}.`;
 }
 
+/** Files that runs write, so they may differ from the commit. */
+const written = [":!bench/history.jsonl", ":!bench/baseline.json"];
+
 /** Describes the checkout that is measured. Rejects if its code is not that of a commit. */
 export async function readCheckout(root: string, now: number): Promise<Checkout> {
-  const changed = await git(root, ["status", "--porcelain", "--untracked-files=no"]);
+  const status = ["status", "--porcelain", "--untracked-files=no", "--", ".", ...written];
+  const changed = await git(root, status);
   if (changed !== "") {
     throw new UsageError(
       `These files differ from the commit, so its figures cannot be recorded:\n${changed}\nCommit or stash them first.`,

@@ -12,7 +12,7 @@ import { describeMachine, machineOf, readCheckout } from "./checkout.ts";
 import { appendRun } from "./history.ts";
 import { full, gauges, measureGauges, measureRows, short } from "./measure.ts";
 import { help, type Options, readOptions, UsageError } from "./options.ts";
-import { type GroupFigures, ownRows, peerRows, type Row, shortRows } from "./rows.ts";
+import { ownRows, peerRows, type Row, shortRows } from "./rows.ts";
 import { describe } from "./table.ts";
 
 // npm run bench -- --help
@@ -73,7 +73,7 @@ async function runShort({ only, plan, baselineNote }: Options): Promise<number> 
     const [group] = await measureRows(rows, { plan: { ...short, ...plan }, references: [] });
     if (group === undefined) return new Map();
     console.log(describe({ groups: [group], gauges: [] }, []));
-    return new Map(wanted.map((id) => [id, timesRawOf(id, group)]));
+    return new Map(wanted.map((id) => [id, group.figures[id]?.timesRaw]));
   };
   const all = shortRows.map(({ id }) => id);
   if (baselineNote !== undefined) {
@@ -85,10 +85,4 @@ async function runShort({ only, plan, baselineNote }: Options): Promise<number> 
   const regressions = await findRegressions(baseline, only.length === 0 ? all : only, measureTimes);
   console.log(describeRegressions(baseline, regressions));
   return regressions.length === 0 ? 0 : 1;
-}
-
-function timesRawOf(id: string, { figures, missing }: GroupFigures): number {
-  const found = figures[id];
-  if (found === undefined) throw new Error(`${id} could not be measured: it ${missing[id]}.`);
-  return found.timesRaw;
 }
