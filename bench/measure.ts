@@ -13,7 +13,7 @@ import { measureStartUp } from "./scenarios/start-up.ts";
 
 export const full: Plan = { callsPerSlice: 600, warmCalls: 30_000, rounds: 24 };
 /** Fewer warm calls: the baseline has as many, so both are compared in the same state. */
-export const short: Plan = { callsPerSlice: 400, warmCalls: 20_000, rounds: 20 };
+export const short: Plan = { callsPerSlice: 400, warmCalls: 12_000, rounds: 16 };
 
 /** Figures that are no comparison of programs, by their names for `--only`. */
 export const gauges: Readonly<Record<string, (folder: string) => Promise<readonly Gauge[]>>> = {

@@ -33,8 +33,8 @@ Compares the CPU time of calls through toolcourt with a raw proxy and a gateway 
 SDK. Without flags it measures all rows and figures, which takes about half an hour.
 
   --only <name>           Measures one row or figure. May be repeated.
-  --rounds <n>            Measures n slices of each program, from 4 on. Default: 24, short 20.
-  --warm <n>              Calls each program n times before, from 1,000 on. Default: 30,000, short 20,000.
+  --rounds <n>            Measures n slices of each program, from 4 on. Default: 24, short 16.
+  --warm <n>              Calls each program n times before, from 1,000 on. Default: 30,000, short 12,000.
   --peers                 Adds gateways from npm, and installs them first.
   --short                 Measures four rows as CI does. Fails if one costs 15 % more than the
                           baseline (bench/baseline.json), seen twice in a row.
