@@ -12,7 +12,7 @@ import { measureStarts } from "./scenarios/start.ts";
 import { measureStartUp } from "./scenarios/start-up.ts";
 
 export const full: Plan = { callsPerSlice: 600, warmCalls: 30_000, rounds: 24 };
-/** Fewer warm calls: the baseline has as many, so both are compared in the same state. */
+/** Fewer warm calls, to fit into CI. `--move-baseline` makes as many. */
 export const short: Plan = { callsPerSlice: 400, warmCalls: 12_000, rounds: 16 };
 
 /** Figures that are no comparison of programs, by their names for `--only`. */

@@ -30,7 +30,7 @@ const ranges = {
 export const help = `npm run bench [-- <flag>...]
 
 Compares the CPU time of calls through toolcourt with a raw proxy and a gateway built on the MCP
-SDK. Without flags it measures all rows and figures, which takes about half an hour.
+SDK. Without flags it measures all rows and figures.
 
   --only <name>           Measures one row or figure. May be repeated.
   --rounds <n>            Measures n slices of each program, from 4 on. Default: 24, short 16.
@@ -112,16 +112,23 @@ function refuseUnknown(only: readonly string[], names: readonly string[]): void 
 }
 
 function refuseContradictions(options: Options): void {
-  const { isShort, isRecorded, baselineNote, only, plan } = options;
-  if (isShort && isRecorded) {
-    throw refused("--record: Expected a full run, got --short. Leave one of them out.");
+  const { isShort, only } = options;
+  const ofFullRuns = [options.isRecorded, options.withPeers, options.isJson, options.isChecked];
+  if (isShort && ofFullRuns.includes(true)) {
+    throw refused("--short: Expected no --record, --peers, --json or --check beside it.");
   }
-  if (baselineNote === undefined) return;
+  if (options.withPeers && only.length > 0) {
+    throw refused("--peers: Expected no --only beside it. Name the peers with --only instead.");
+  }
+  if (options.baselineNote !== undefined) refuseUnlikeCi(options, options.baselineNote);
+}
+
+function refuseUnlikeCi({ isShort, only, plan }: Options, note: string): void {
   // A baseline that was measured in another way compares with nothing.
   if (!isShort || only.length > 0 || Object.keys(plan).length > 0) {
     throw refused("--move-baseline: Expected --short, without --only, --rounds and --warm.");
   }
-  if (baselineNote.trim() === "") {
+  if (note.trim() === "") {
     throw refused("--move-baseline: Expected a reason, got an empty text.");
   }
 }
