@@ -35,7 +35,7 @@ export interface Starting {
   readonly isUp: (port: number) => Promise<void>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const attemptMs = 5_000;
 const stopTimeoutMs = 8_000;
 
