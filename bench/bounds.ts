@@ -1,12 +1,6 @@
-import { guardedReads } from "./guarded.ts";
-import type { Measured } from "./load/measure.ts";
-import { npmGateways } from "./npm-gateways.ts";
-import type { GroupCommitRate } from "./scenarios/group-commit.ts";
-import type { Row } from "./scenarios/measure-workloads.ts";
-import type { MemoryGrowth } from "./scenarios/memory.ts";
-import type { Start } from "./scenarios/start.ts";
-import type { StartUp } from "./scenarios/start-up.ts";
-import { naiveGateway, ours, rawProxy } from "./subjects.ts";
+import type { Gauge } from "./gauge.ts";
+import type { Era } from "./load/dialect.ts";
+import type { GroupFigures, Row, RowBound } from "./rows.ts";
 
 /** A promised bound and its measured outcome. */
 export interface Bound {
@@ -18,125 +12,91 @@ export interface Bound {
 }
 
 export interface Findings {
-  readonly rows: readonly Row[];
-  readonly starts: readonly Start[];
-  readonly startUp: StartUp;
-  readonly memory: MemoryGrowth;
-  readonly groupCommit: readonly GroupCommitRate[];
+  readonly groups: readonly GroupFigures[];
+  readonly gauges: readonly Gauge[];
 }
 
-const competitors: readonly string[] = [naiveGateway, ...npmGateways.map(({ name }) => name)];
-/** Smaller than any object a leak could retain per call. */
-const flatBytes = 50;
+/** The most that the two eras of a row may differ. */
+const erasWithin = 1.1;
 
-export function boundsOf({ rows, starts, startUp, memory }: Findings): readonly Bound[] {
+export function boundsOf(rows: readonly Row[], { groups, gauges }: Findings): readonly Bound[] {
   return [
-    ...groupsOf(rows, "call").flatMap(callBounds),
-    ...groupsOf(rows, "list").flatMap((group) =>
-      compare(group, naiveGateway, [{ ...throughput, times: 10 }]),
-    ),
-    ...groupsOf(rows, "large").map(largeBound),
-    ...starts.flatMap(startBounds),
-    atMost("1,000 tools over 20 servers, start over the slowest", {
-      value: startUp.allMs - startUp.slowestMs,
-      max: 3_000,
-      unit: "ms",
-    }),
-    atMost(`memory over ${memory.calls.toLocaleString("en")} calls`, {
-      value: memory.bytesPerCall,
-      max: flatBytes,
-      unit: "B a call",
-    }),
-  ];
-}
-
-function groupsOf(rows: readonly Row[], workload: Row["workload"]): readonly (readonly Row[])[] {
-  const ofHeat = rows.filter((row) => row.workload === workload);
-  return [...Map.groupBy(ofHeat, ({ kind, era }) => `${kind} ${era}`).values()];
-}
-
-function callBounds(group: readonly Row[]): readonly Bound[] {
-  const isHttp = group[0]?.kind === "http";
-  const times = isHttp ? 6 : 3;
-  const cpu = isHttp
-    ? [
-        ...compare(group, rawProxy, [{ ...cost, times: 2.5 }]),
-        ...compare(group, naiveGateway, [
-          { ...cost, times: 1 / 8 },
-          { ...cost, times: 1 / 4, of: guardedReads },
-        ]),
-      ]
-    : [];
-  const present = competitors.filter((name) =>
-    group.some((row) => row.name === name && row.measured),
-  );
-  return [
-    ...cpu,
-    ...present.flatMap((name) =>
-      compare(group, name, [
-        { ...throughput, times },
-        { ...latency, times: 0.5 },
-      ]),
+    ...rows.flatMap((row) => [
+      ...row.eras.flatMap((era) => rowBounds(row, era, groups)),
+      ...eraBounds(row, groups),
+    ]),
+    ...gauges.flatMap(({ what, value, unit, max }) =>
+      max === undefined ? [] : [atMost(what, { value, max, unit })],
     ),
   ];
 }
 
-interface Comparison {
-  readonly figure: keyof Measured;
-  readonly word: string;
-  readonly direction: "at least" | "at most";
+function groupOf(
+  { load }: Row,
+  era: Era,
+  groups: readonly GroupFigures[],
+): GroupFigures | undefined {
+  return groups.find((group) => group.load === load && group.era === era);
 }
 
-const cost: Comparison = { figure: "cpuUs", word: "CPU", direction: "at most" };
-const throughput: Comparison = { figure: "perSecond", word: "throughput", direction: "at least" };
-const latency: Comparison = { figure: "p50Ms", word: "p50", direction: "at most" };
-
-function compare(
-  group: readonly Row[],
-  other: string,
-  comparisons: readonly (Comparison & { readonly times: number; readonly of?: string })[],
-): readonly Bound[] {
-  const { kind = "", era = "", workload = "" } = group[0] ?? {};
-  const find = (name: string): Measured | undefined =>
-    group.find((row) => row.name === name)?.measured;
-  const reference = find(other);
-  return comparisons.map(({ figure, word, direction, times, of = ours }) => {
-    const own = find(of);
-    const subject = of === ours ? "" : `${of}, `;
-    const what = `${workload}, ${kind}, ${era}: ${subject}${word} against ${other}`;
-    const wanted = `${direction} ${ratioText(times)}`;
-    if (own === undefined || reference === undefined)
-      return { what, wanted, found: "not measured" };
-    const ratio = own[figure] / reference[figure];
-    const isReached = direction === "at least" ? ratio >= times : ratio <= times;
-    return { what, wanted, found: ratioText(ratio), isReached };
+function rowBounds(row: Row, era: Era, groups: readonly GroupFigures[]): readonly Bound[] {
+  const group = groupOf(row, era, groups);
+  const own = group?.figures[row.subject];
+  const what = `${row.id}, ${era}`;
+  const ratio = ({ against, figure = "cpuUs" }: RowBound): number | undefined => {
+    const other = group?.figures[against];
+    return own && other && own[figure] / other[figure];
+  };
+  const ratios = row.bounds.map((bound) => {
+    const word = bound.figure === "p50Ms" ? "p50" : "CPU";
+    return timesBound(`${what}: ${word} against ${bound.against}`, ratio(bound), bound.times);
   });
+  const { maxUs, maxSettledCalls } = row;
+  const value = own?.cpuUs;
+  const settled = own && (own.settledAfter ?? Number.POSITIVE_INFINITY);
+  return [
+    ...ratios,
+    ...(maxUs === undefined ? [] : [atMost(`${what}: CPU`, { value, max: maxUs, unit: "µs" })]),
+    ...(maxSettledCalls === undefined
+      ? []
+      : [
+          atMost(`${what}: settled after`, { value: settled, max: maxSettledCalls, unit: "calls" }),
+        ]),
+  ];
 }
 
-function ratioText(ratio: number): string {
+function eraBounds(row: Row, groups: readonly GroupFigures[]): readonly Bound[] {
+  if (row.eras.length < 2) return [];
+  const costs = row.eras.map((era) => groupOf(row, era, groups)?.figures[row.subject]?.timesRaw);
+  const known = costs.filter((cost) => cost !== undefined);
+  const ratio = known.length < 2 ? undefined : Math.max(...known) / Math.min(...known);
+  return [timesBound(`${row.id}: one era against the other`, ratio, erasWithin)];
+}
+
+function timesBound(what: string, ratio: number | undefined, times: number): Bound {
+  const wanted = `at most ${timesText(times)}`;
+  if (ratio === undefined) return { what, wanted, found: "not measured" };
+  return { what, wanted, found: timesText(ratio), isReached: ratio <= times };
+}
+
+export function timesText(ratio: number): string {
   return ratio < 0.3 ? `1/${(1 / ratio).toFixed(1)}` : `${ratio.toFixed(2)} ×`;
 }
 
-function startBounds({ what, cpuSeconds, max }: Start): readonly Bound[] {
-  if (max === undefined) return [];
-  if (cpuSeconds === undefined) {
-    return [{ what: `${what}, CPU`, wanted: `at most ${max} s`, found: "not measured" }];
-  }
-  return [atMost(`${what}, CPU`, { value: cpuSeconds, max, unit: "s" })];
+interface Limited {
+  readonly value: number | undefined;
+  readonly max: number;
+  readonly unit: string;
 }
 
-function largeBound(group: readonly Row[]): Bound {
-  const own = group.find(({ name }) => name === ours)?.measured;
-  const what = "a result of 100 KB, CPU";
-  if (own === undefined) return { what, wanted: "at most 2.5 ms", found: "not measured" };
-  return atMost(what, { value: own.cpuUs / 1000, max: 2.5, unit: "ms" });
-}
-
-function atMost(
-  what: string,
-  { value, max, unit }: { readonly value: number; readonly max: number; readonly unit: string },
-): Bound {
-  const digits = max < 10 ? 2 : 0;
+function atMost(what: string, { value, max, unit }: Limited): Bound {
   const wanted = `at most ${max.toLocaleString("en")} ${unit}`;
-  return { what, wanted, found: `${value.toFixed(digits)} ${unit}`, isReached: value <= max };
+  if (value === undefined) return { what, wanted, found: "not measured" };
+  return { what, wanted, found: amountText(value, unit), isReached: value <= max };
+}
+
+export function amountText(value: number, unit: string): string {
+  if (!Number.isFinite(value)) return "not within the warm-up";
+  const digits = Math.abs(value) < 10 ? 2 : 0;
+  return `${value.toLocaleString("en", { maximumFractionDigits: digits })} ${unit}`;
 }

@@ -4,24 +4,17 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type Placement, type Subject, targetOf } from "./subjects.ts";
 
-// Gateways from npm. They are not our dependencies: the bench fetches them into a git-ignored
+// Gateways from npm. They are not our dependencies: `--peers` fetches them into a git-ignored
 // folder, without install scripts.
 
 const peers = resolve(import.meta.dirname, "peers");
 const installMs = 180_000;
 
-const defaults = {
-  eras: ["modern", "legacy"],
-  transport: "streamable",
-  toolName: (tool: string): string => tool,
-} as const;
-
 export const npmGateways: readonly Subject[] = [
   {
-    ...defaults,
-    name: "supergateway",
+    id: "supergateway",
     from: { name: "supergateway", version: "4.0.0" },
-    upstreamKinds: ["stdio"],
+    upstream: "stdio",
     command: ({ port, upstream }) => {
       const flags = `--outputTransport streamableHttp --stateful --logLevel none --port ${port}`;
       const stdio = ["--stdio", targetOf(upstream).join(" ")];
@@ -29,10 +22,9 @@ export const npmGateways: readonly Subject[] = [
     },
   },
   {
-    ...defaults,
-    name: "mcp-proxy",
+    id: "mcp-proxy",
     from: { name: "mcp-proxy", version: "6.7.19" },
-    upstreamKinds: ["stdio"],
+    upstream: "stdio",
     command: ({ port, upstream }) => {
       const flags = `--port ${port} --host 127.0.0.1 --`;
       return [
@@ -43,9 +35,9 @@ export const npmGateways: readonly Subject[] = [
     },
   },
   {
-    name: "mcp-hub",
+    id: "mcp-hub",
     from: { name: "mcp-hub", version: "4.2.1" },
-    upstreamKinds: ["http", "stdio"],
+    upstream: "json",
     eras: ["legacy"],
     transport: "sse",
     toolName: (tool) => `echo__${tool}`,
@@ -59,8 +51,7 @@ export const npmGateways: readonly Subject[] = [
 
 function writeHubConfig({ folder, upstream }: Placement): string {
   const at = join(folder, "mcp-hub.json");
-  const [command, ...args] = targetOf(upstream);
-  const echo = upstream.kind === "http" ? { url: `${upstream.origin}/mcp` } : { command, args };
+  const echo = { url: `${targetOf(upstream)[0]}/mcp` };
   writeFileSync(at, JSON.stringify({ mcpServers: { echo } }));
   return at;
 }
@@ -70,9 +61,8 @@ function file(name: string, path: string): string {
 }
 
 /** Installs the package. Rejects with the reason if it is missing and cannot be fetched. */
-export async function install({ from }: Subject, mayFetch: boolean): Promise<void> {
+export async function install({ from }: Subject): Promise<void> {
   if (from === undefined || existsSync(file(from.name, "package.json"))) return;
-  if (!mayFetch) throw new Error("is not installed; a run without --short installs it");
   const prefix = join(peers, from.name);
   const flags = ["--ignore-scripts", "--no-save", "--no-audit", "--no-fund", "--prefix", prefix];
   const wanted = `${from.name}@${from.version}`;

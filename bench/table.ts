@@ -1,67 +1,46 @@
-import { availableParallelism, cpus } from "node:os";
-import type { Bound, Findings } from "./bounds.ts";
-import type { Row } from "./scenarios/measure-workloads.ts";
-import type { Start } from "./scenarios/start.ts";
-import { titles } from "./scenarios/workloads.ts";
-import { rawProxy } from "./subjects.ts";
+import { amountText, type Bound, type Findings, timesText } from "./bounds.ts";
+import type { Figures } from "./figures.ts";
+import { type GroupFigures, loads } from "./rows.ts";
 
-export function describeMachine(): string {
-  return `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "unknown"}`;
+/** Formats a table per group, then the single figures, then the bounds. */
+export function describe({ groups, gauges }: Findings, bounds: readonly Bound[]): string {
+  const figures = gauges.map(({ what, value, unit }) => {
+    const found = value === undefined ? "not measured" : amountText(value, unit);
+    return `  ${what}: ${found}`;
+  });
+  const parts = [...groups.map(tableOf), figures.join("\n"), boundTable(bounds)];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Formats a table per workload, then the bounds. */
-export function describe(findings: Findings, bounds: readonly Bound[]): string {
-  const { rows, starts, startUp, memory, groupCommit } = findings;
-  const groups = Map.groupBy(rows, ({ workload, kind, era }) => `${workload} ${kind} ${era}`);
-  const { servers, tools, allMs, slowestMs } = startUp;
-  const { calls, beforeMb, afterMb, bytesPerCall, residentMb } = memory;
-  return [
-    describeMachine(),
-    ...[...groups.values()].map(tableOf),
-    ["start of the installed command, CPU", ...starts.map(startLine)].join("\n"),
-    `start with ${tools} tools over ${servers} servers: ${allMs.toFixed(0)} ms, the slowest alone ${slowestMs.toFixed(0)} ms`,
-    `memory in use over ${calls} calls: ${beforeMb.toFixed(1)} MB, then ${afterMb.toFixed(1)} MB: ${bytesPerCall.toFixed(0)} B a call (resident: ${residentMb.toFixed(0)} MB)`,
-    ...groupCommit.map(
-      ({ writers, entriesPerSecond, entriesPerFlush }) =>
-        `audit log, every entry on disk, ${writers} at a time: ${entriesPerSecond.toFixed(0)} entries a second, ${entriesPerFlush.toFixed(1)} a flush`,
-    ),
-    boundTable(bounds),
-  ].join("\n\n");
+const columns = ["", "CPU", "× raw", "× naive", "calls", "p50", "memory", "settled after"];
+
+function tableOf({ load, era, figures, missing }: GroupFigures): string {
+  const title = `${loads[load].title}, ${era} era`;
+  const lines = Object.entries(figures).map(([id, own]) => lineOf(id, own, figures["naive"]));
+  const others = Object.entries(missing).map(([id, reason]) => `  ${id.padEnd(14)}  ${reason}`);
+  return [title, aligned(columns), ...lines, ...others].join("\n");
 }
 
-function startLine({ what, cpuSeconds }: Start): string {
-  const found = cpuSeconds === undefined ? "not measured" : `${cpuSeconds.toFixed(3)} s`;
-  return `  ${what.padEnd(26)}  ${found}`;
-}
-
-const columns = ["", "CPU", "× raw", "throughput", "p50", "p99", "memory"];
-
-function tableOf(rows: readonly Row[]): string {
-  const { workload = "call", kind = "", era = "" } = rows[0] ?? {};
-  const raw = rows.find(({ name }) => name === rawProxy)?.measured?.cpuUs;
-  const title = `${titles[workload]}, ${kind} server, ${era} era, 16 in flight`;
-  return [title, aligned(columns), ...rows.map((row) => lineOf(row, raw))].join("\n");
-}
-
-function lineOf({ name, measured, reason }: Row, rawUs: number | undefined): string {
-  if (measured === undefined) return `  ${name.padEnd(18)}  ${reason ?? "not measured"}`;
-  const { cpuUs, perSecond, p50Ms, p99Ms, residentMb } = measured;
+function lineOf(id: string, own: Figures, naive: Figures | undefined): string {
+  const { cpuUs, timesRaw, perSecond, p50Ms, residentMb, settledAfter } = own;
   return aligned([
-    name,
+    id,
     `${cpuUs.toFixed(0)} µs`,
-    rawUs === undefined ? "" : (cpuUs / rawUs).toFixed(2),
+    timesRaw.toFixed(2),
+    naive === undefined ? "" : timesText(cpuUs / naive.cpuUs),
     `${perSecond.toFixed(0)} /s`,
     `${p50Ms.toFixed(2)} ms`,
-    `${p99Ms.toFixed(2)} ms`,
     `${residentMb.toFixed(0)} MB`,
+    settledAfter?.toLocaleString("en") ?? "–",
   ]);
 }
 
 function aligned([name = "", ...figures]: readonly string[]): string {
-  return ["", name.padEnd(18), ...figures.map((figure) => figure.padStart(10))].join("  ");
+  return ["", name.padEnd(14), ...figures.map((figure) => figure.padStart(10))].join("  ");
 }
 
 function boundTable(bounds: readonly Bound[]): string {
+  if (bounds.length === 0) return "";
   const lines = bounds.map(
     ({ what, wanted, found, isReached }) =>
       `  ${verdictOf(isReached).padEnd(11)}  ${what}: ${found} (${wanted})`,

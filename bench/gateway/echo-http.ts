@@ -1,8 +1,13 @@
 import { createServer } from "node:http";
 import { createResponseMatcher, toolsOf } from "./echo-answers.ts";
 
-// Arguments: port, number of tools.
-const [port = "0", tools = "2"] = process.argv.slice(2);
+// Arguments: port, number of tools, and `sse` to answer with an event stream as SDK servers do.
+const [port = "0", tools = "2", kind = "json"] = process.argv.slice(2);
+const streamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache, no-transform",
+  connection: "keep-alive",
+};
 const answer = createResponseMatcher(toolsOf(Number(tools)));
 
 createServer((request, response) => {
@@ -15,6 +20,11 @@ createServer((request, response) => {
     }
     const text = answer(Buffer.concat(chunks).toString());
     if (text === undefined) response.writeHead(202).end();
-    else response.writeHead(200, { "content-type": "application/json" }).end(text);
+    else if (kind === "json")
+      response.writeHead(200, { "content-type": "application/json" }).end(text);
+    else {
+      response.writeHead(200, streamHeaders).write(`event: message\ndata: ${text}\n\n`);
+      response.end();
+    }
   });
 }).listen(Number(port), "127.0.0.1");

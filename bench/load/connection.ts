@@ -15,6 +15,8 @@ export interface Connection extends Disposable {
 }
 
 const patienceMs = 30_000;
+/** Servers close idle connections, Node's after five seconds. A request could cross that. */
+const reusedWithinMs = 3_000;
 
 interface Waiting {
   readonly resolve: (reply: Reply) => void;
@@ -25,6 +27,7 @@ export function openConnection(port: number): Connection {
   let socket: Socket | undefined;
   let waiting: Waiting | undefined;
   let received: Buffer = Buffer.alloc(0);
+  let usedAt = 0;
 
   const fail = (error: Error): void => {
     socket = undefined;
@@ -56,6 +59,12 @@ export function openConnection(port: number): Connection {
     exchange: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
+        const now = performance.now();
+        if (now - usedAt > reusedWithinMs) {
+          socket?.destroy();
+          socket = undefined;
+        }
+        usedAt = now;
         socket ??= open();
         socket.write(request, "latin1");
       }),

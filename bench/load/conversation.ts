@@ -18,8 +18,8 @@ export interface Conversation extends AsyncDisposable {
   readonly senders: readonly Sender[];
 }
 
-/** Resolves to whether the answer to the nth question was right. */
-export type Sender = (turn: number) => Promise<boolean>;
+/** Asks the nth question. Rejects with an excerpt of the answer if it is wrong. */
+export type Sender = (turn: number) => Promise<void>;
 
 export interface Load {
   readonly address: Address;
@@ -50,7 +50,8 @@ async function directSenders(
     const connection = stack.use(openConnection(ports[at % ports.length] ?? address.port));
     return async (turn) => {
       const { status, body } = await connection.exchange(post(write(turn)));
-      return status === 200 && isRight(question, turn, body);
+      if (status !== 200) throw wrong(turn, `status ${status}, ${body}`);
+      check(question, turn, body);
     };
   });
 }
@@ -87,11 +88,22 @@ async function streamedSenders(
     return async (turn) => {
       const answered = stream.answerTo(idOf(turn));
       await connection.exchange(post(write(turn)));
-      return isRight(question, turn, await answered);
+      check(question, turn, await answered);
     };
   });
 }
 
-function isRight(question: Question, turn: number, text: string): boolean {
-  return text.includes(`"id":${idOf(turn)}`) && question.isAnswer(turn, text);
+function check(question: Question, turn: number, text: string): void {
+  const isRight = text.includes(`"id":${idOf(turn)}`) && question.isAnswer(turn, text);
+  if (!isRight) throw wrong(turn, text);
+}
+
+function wrong(turn: number, answer: string): Error {
+  return new Error(`answers call ${turn} wrongly: ${answer.slice(0, 300)}`);
+}
+
+/** Resolves once the program gives one right answer. */
+export async function answersOnce(load: Omit<Load, "inFlight">): Promise<void> {
+  await using conversation = await openConversation({ ...load, inFlight: 1 });
+  await conversation.senders[0]?.(0);
 }

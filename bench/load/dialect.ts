@@ -9,8 +9,8 @@ export interface Address {
   readonly others?: readonly number[];
   readonly path: string;
   readonly era: Era;
-  /** `sse`: answers arrive on a separate stream, as before Streamable HTTP. */
-  readonly transport: "streamable" | "sse";
+  /** `sse`: answers arrive on a separate stream, as before it. Default: Streamable HTTP. */
+  readonly transport?: "streamable" | "sse";
   /** Maps a tool's name to the program's name for it. */
   readonly toolName: (tool: string) => string;
   /** The bearer token of every request. Default: none. */

@@ -9,9 +9,12 @@ export interface Question {
   readonly isAnswer: (turn: number, text: string) => boolean;
 }
 
+/** Words as in real texts: one endless word would favor or punish searches for secrets. */
+const words = " The quick brown fox jumps over the lazy dog and packs a box with five dozen jugs.";
+
 /** Asks for an echo of a unique text, so that swapped answers are detected. */
 export function echoOf(characters: number): Question {
-  const filler = "x".repeat(characters - 8);
+  const filler = words.repeat(Math.ceil(characters / words.length)).slice(0, characters - 8);
   const textOf = (turn: number): string => `${String(turn).padStart(8, "0")}${filler}`;
   return {
     method: "tools/call",

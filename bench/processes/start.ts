@@ -15,13 +15,11 @@ export interface Program extends AsyncDisposable, Tree {
 /** Presents several replicas as one program. */
 export function together(programs: readonly Program[], end: () => Promise<void>): Program {
   const [first, ...others] = programs;
-  const total = (figure: (program: Program) => number): number =>
-    programs.reduce((sum, program) => sum + figure(program), 0);
   return {
     port: first?.port ?? 0,
     others: others.map(({ port }) => port),
-    cpuUs: () => total((program) => program.cpuUs()),
-    residentBytes: () => total((program) => program.residentBytes()),
+    threads: () => new Map(programs.flatMap((program) => [...program.threads()])),
+    residentBytes: () => programs.reduce((sum, program) => sum + program.residentBytes(), 0),
     [Symbol.asyncDispose]: end,
   };
 }
@@ -37,7 +35,7 @@ export interface Starting {
   readonly isUp: (port: number) => Promise<void>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const attemptMs = 5_000;
 const stopTimeoutMs = 8_000;
 

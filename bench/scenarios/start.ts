@@ -1,44 +1,68 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { installAlone, pack, packageFolders } from "../../scripts/packed/install.ts";
 import { type Ran, run } from "../../scripts/run.ts";
-
-/** The start of one program. */
-export interface Start {
-  readonly what: string;
-  /**
-   * User and system time of the whole process, the median of all rounds. Undefined if the packages
-   * could not be installed.
-   */
-  readonly cpuSeconds: number | undefined;
-  /** The promised bound. Undefined if there is none. */
-  readonly max: number | undefined;
-}
+import { percentile } from "../figures.ts";
+import type { Gauge } from "../gauge.ts";
+import { answersOnce } from "../load/conversation.ts";
+import { echoOf } from "../load/question.ts";
+import { openUpstream } from "../open-comparison.ts";
+import { freePort, start } from "../processes/start.ts";
+import { serveCommand, writeConfig } from "../subjects.ts";
 
 interface Command {
   readonly what: string;
   readonly args: readonly string[];
-  readonly max: number | undefined;
+  readonly max?: number;
 }
 
-/** Packs and installs the command as a user gets it, then measures its starts in turns. */
-export async function measureStarts(folder: string, rounds: number): Promise<readonly Start[]> {
+const rounds = 15;
+const restMs = 5_000;
+/** At rest after it has started. */
+const maxRestMb = 130;
+
+/**
+ * Packs and installs the command as a user gets it. Measures its starts in turns, then the memory
+ * of a gateway at rest.
+ */
+export async function measureStarts(folder: string): Promise<readonly Gauge[]> {
   const project = join(folder, "installed");
   const spent = commandsIn(project).map((command) => ({ command, seconds: new Array<number>() }));
-  try {
-    await installCommand(folder, project);
-  } catch (error) {
-    console.error("The command could not be installed:", error);
-    return spent.map(({ command: { what, max } }) => ({ what, cpuSeconds: undefined, max }));
-  }
+  await installCommand(folder, project);
   for (let round = 0; round < rounds; round += 1) {
     for (const { command, seconds } of spent) seconds.push(await cpuSecondsOf(command, project));
   }
-  return spent.map(({ command: { what, max }, seconds }) => ({
-    what,
-    cpuSeconds: seconds.toSorted((a, b) => a - b)[Math.floor(rounds / 2)],
-    max,
+  const starts = spent.map(({ command: { what, max }, seconds }) => ({
+    what: `${what}, CPU`,
+    value: percentile(seconds, 0.5),
+    unit: "s",
+    ...(max !== undefined && { max }),
   }));
+  const rests: Gauge[] = [];
+  for (const store of ["memory:", "sqlite:state.db"]) {
+    const value = await residentMbAtRest(store, { folder, project });
+    rests.push({ what: `at rest, ${store}`, value, unit: "MB", max: maxRestMb });
+  }
+  return [...starts, ...rests];
+}
+
+async function residentMbAtRest(
+  store: string,
+  { folder, project }: { readonly folder: string; readonly project: string },
+): Promise<number> {
+  await using stack = new AsyncDisposableStack();
+  const upstream = await openUpstream("json", { folder, stack });
+  const port = await freePort();
+  const stores = { url: store };
+  const own = join(folder, `rest-${port}`);
+  const file = writeConfig(own, [{ name: "echo", upstream }], { stores });
+  const address = { port, path: "/mcp", era: "modern", toolName: (tool: string) => tool } as const;
+  const isUp = (): Promise<void> => answersOnce({ address, question: echoOf(200) });
+  const args = serveCommand(file, port, binIn(project));
+  const program = stack.use(await start({ args, port, folder: own, isUp }));
+  await sleep(restMs);
+  return program.residentBytes() / 1024 ** 2;
 }
 
 async function installCommand(folder: string, project: string): Promise<void> {
@@ -50,10 +74,14 @@ async function installCommand(folder: string, project: string): Promise<void> {
 
 const tools = '[{"name":"a","description":"Does a thing.","inputSchema":{"type":"object"}}]';
 
+function binIn(project: string): string {
+  return join(project, "node_modules/toolcourt/bin/toolcourt.js");
+}
+
 function commandsIn(project: string): readonly Command[] {
-  const bin = join(project, "node_modules/toolcourt/bin/toolcourt.js");
+  const bin = binIn(project);
   return [
-    { what: "node -e 0", args: ["-e", "0"], max: undefined },
+    { what: "node -e 0", args: ["-e", "0"] },
     { what: "toolcourt --version", args: [bin, "--version"], max: 0.15 },
     { what: "toolcourt --help", args: [bin, "--help"], max: 0.25 },
     { what: "toolcourt check tools.json", args: [bin, "check", "tools.json"], max: 0.6 },
