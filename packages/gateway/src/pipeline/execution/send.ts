@@ -14,7 +14,7 @@ import { type AskedCaller, guardChannel } from "../guard-channel.ts";
 import type { PassContext } from "../pass-context.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
-import type { Execute } from "./execute.ts";
+import type { Send } from "./attempt.ts";
 import { type InvokeLocalDeps, invokeLocal } from "./invoke-local.ts";
 
 /** Returns the way to a server for a caller. Undefined if there is none. */
@@ -35,7 +35,7 @@ export interface SendDeps extends InvokeLocalDeps {
 }
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
-export function createSend(dependencies: SendDeps): Execute {
+export function createSend(dependencies: SendDeps): Send {
   const { upstreamOf, hideSecrets, traces, passContext } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
