@@ -110,7 +110,8 @@ function toolMethods(
       const headers = mirrored.of(name, given);
       const call = { name, arguments: given, ...(meta && { _meta: meta }) };
       // The legacy era has no such fields, and a server should get only what it asked for.
-      const params = era === "modern" && resumption !== undefined ? { ...call, ...resumption } : call;
+      const params =
+        era === "modern" && resumption !== undefined ? { ...call, ...resumption } : call;
       return ask({ method: "tools/call", params, headers, channel, trace }, signal);
     },
   };

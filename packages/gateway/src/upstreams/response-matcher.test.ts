@@ -124,10 +124,7 @@ describe("answers", () => {
 
   it("are ignored on the response to another request", async () => {
     const { matcher } = setUp();
-    const [first, second] = [
-      answerTo(matcher, firstId),
-      answerTo(matcher, firstId + 1),
-    ];
+    const [first, second] = [answerTo(matcher, firstId), answerTo(matcher, firstId + 1)];
     matcher.take({ jsonrpc: "2.0", id: firstId + 1, result: { whose: "the first's" } }, firstId);
     matcher.take({ jsonrpc: "2.0", id: firstId, result: {} }, firstId);
     matcher.take({ jsonrpc: "2.0", id: firstId + 1, result: { whose: "its own" } }, firstId + 1);
@@ -156,10 +153,7 @@ describe("answers", () => {
 
   it("all fail together", async () => {
     const matcher = setUp().matcher;
-    const both = Promise.allSettled([
-      answerTo(matcher, firstId),
-      answerTo(matcher, firstId + 1),
-    ]);
+    const both = Promise.allSettled([answerTo(matcher, firstId), answerTo(matcher, firstId + 1)]);
     matcher.failAll(new Error("gone"));
 
     expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);

@@ -243,7 +243,10 @@ describe("the circuits of servers with several tools and principals", () => {
     broken.reject(lost);
     await Promise.allSettled(pending);
 
-    const next = execute(approvedCall({ startedAt: clock.monotonic(), grant, registered }), noAbort);
+    const next = execute(
+      approvedCall({ startedAt: clock.monotonic(), grant, registered }),
+      noAbort,
+    );
     await expect(next).rejects.toBe(lost);
   });
 });

@@ -11,10 +11,7 @@ import { Away } from "../limits/away.ts";
 import { SharedSlots } from "../limits/shared-slots.ts";
 import { createExecution, type ExecutionOptions } from "./execution.ts";
 
-function openProcess(
-  clock: ReturnType<typeof createFakeClock>,
-  given: Partial<ExecutionOptions>,
-) {
+function openProcess(clock: ReturnType<typeof createFakeClock>, given: Partial<ExecutionOptions>) {
   const running: PromiseWithResolvers<string>[] = [];
   const started: string[] = [];
   const run = createExecution(

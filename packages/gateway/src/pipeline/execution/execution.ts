@@ -39,11 +39,7 @@ export function createExecution(send: Send, options: ExecutionOptions): Execute 
     : executing(send, createReplicaSlots(sharedSlots, maxConcurrent), options);
 }
 
-function executing<Held>(
-  send: Send,
-  slots: Slots<Held>,
-  options: ExecutionOptions,
-): Execute {
+function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptions): Execute {
   const { clock, deadlines } = options;
   const queue = new Queue(slots, options);
   const circuitsOf = createCircuits(options);
@@ -94,9 +90,7 @@ function left({ registered: { publicName: tool } }: ApprovedCall): (cause: unkno
 }
 
 /** Returns the circuits of each server. Our own tools have none. */
-function createCircuits(
-  options: ExecutionOptions,
-): (tool: RegisteredTool) => Circuits | undefined {
+function createCircuits(options: ExecutionOptions): (tool: RegisteredTool) => Circuits | undefined {
   const { clock, failures = 5, openForMs = 10_000, metrics } = options;
   const servers = new Map<string, Circuits>();
 

@@ -9,7 +9,10 @@ interface Wants {
 }
 
 /** Creates slots over all processes that share a store. */
-export function createReplicaSlots(shared: SharedSlots, maxConcurrent: number): Slots<readonly Slot[]> {
+export function createReplicaSlots(
+  shared: SharedSlots,
+  maxConcurrent: number,
+): Slots<readonly Slot[]> {
   const toolbox: Want = { key: "toolbox", max: maxConcurrent };
   const known = new WeakMap<RegisteredTool, Wants>();
 

@@ -17,7 +17,7 @@ import type { Grant } from "../call.ts";
 import { createExecution } from "../execution/execution.ts";
 import { type ForeignTextDeps, foreignText } from "../foreign-text.ts";
 import { Redactors } from "../redactors.ts";
-import { openExecution, createRun } from "./run.ts";
+import { createRun, openExecution } from "./run.ts";
 
 /** A server that answers its calls one by one, as given. */
 function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) {
