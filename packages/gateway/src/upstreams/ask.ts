@@ -73,7 +73,8 @@ export function createAsk(deps: AskDeps): Ask {
         },
         reject: (error) => {
           signal.removeEventListener("abort", leave);
-          reject(signal.aborted ? signal.reason : error);
+          const reason: unknown = signal.aborted ? signal.reason : error;
+          reject(reason instanceof Error ? reason : error);
         },
       });
       signal.addEventListener("abort", leave, { once: true });

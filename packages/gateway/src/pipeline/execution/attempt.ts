@@ -34,30 +34,24 @@ export function createAttempt(send: Send, deadlines: Deadlines): Send {
     return new Promise((resolve, reject) => {
       if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
       const attempt = new AbortController();
-      const settle = (): void => {
-        callOff();
-        signal.removeEventListener("abort", leave);
-      };
-      const end = (refusal: Refusal): void => {
-        settle();
+      /** Ends the wait for the deadline and for the caller, then passes on. */
+      const last =
+        <Value>(pass: (value: Value) => void) =>
+        (value: Value): void => {
+          callOff();
+          signal.removeEventListener("abort", leave);
+          pass(value);
+        };
+      const end = last((refusal: Refusal) => {
         reject(refusal);
         attempt.abort(refusal);
-      };
+      });
       const leave = (): void => end(new Refusal("cancelled", { tool, mayHaveActed }));
       const callOff = deadlines.at(endsAt, () => {
         end(new Refusal("deadline-passed", { tool, afterMs: timeoutMsOf(call), mayHaveActed }));
       });
       signal.addEventListener("abort", leave, { once: true });
-      send(call, { signal: attempt.signal, endsAt }).then(
-        (raw) => {
-          settle();
-          resolve(raw);
-        },
-        (error: unknown) => {
-          settle();
-          reject(error);
-        },
-      );
+      send(call, { signal: attempt.signal, endsAt }).then(last(resolve), last(reject));
     });
   };
 }

@@ -4,7 +4,7 @@ import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
 import { createAttempt, type Send, timeoutMsOf } from "./attempt.ts";
-import { Circuits, noTrial } from "./circuits.ts";
+import { Circuits, closedCircuits, noTrial } from "./circuits.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import { createReplicaSlots } from "./replica-slots.ts";
 import { Retries, type RetryOptions } from "./retries.ts";
@@ -52,28 +52,32 @@ function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptio
     const circuits = circuitsOf(call.registered);
     let trial = noTrial;
     try {
-      const endsAt = endOf(call, clock.monotonic());
-      if (circuits?.isWell() === false) trial = circuits.admit(call);
-      retries.requested();
-      for (let retry = 0; ; retry += 1) {
-        try {
-          const raw = await attempt(call, { signal, endsAt });
-          circuits?.answered(call);
-          return raw;
-        } catch (error) {
-          const waitMs = retries.pauseAfter(error, call, { retry, endsAt });
-          if (waitMs === undefined) {
-            circuits?.failed(call, error, trial);
-            throw explain === undefined ? error : explain(error, call);
-          }
-          await clock.sleep(waitMs, signal).catch(left(call));
-        }
-      }
+      trial = circuits.admit(call);
+      const raw = await untilAnswered(call, signal);
+      circuits.answered(call);
+      return raw;
+    } catch (error) {
+      circuits.failed(call, error, trial);
+      throw explain === undefined ? error : explain(error, call);
     } finally {
-      if (trial.tool !== undefined) trial.tool.isOnTrial = false;
+      circuits.tried(trial);
       queue.leave(held, wanted);
     }
   };
+
+  async function untilAnswered(call: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+    const endsAt = endOf(call, clock.monotonic());
+    retries.requested();
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return await attempt(call, { signal, endsAt });
+      } catch (error) {
+        const waitMs = retries.pauseAfter(error, call, { retry, endsAt });
+        if (waitMs === undefined) throw error;
+        await clock.sleep(waitMs, signal).catch(left(call));
+      }
+    }
+  }
 }
 
 /** No inner call outlasts its outer call. */
@@ -89,13 +93,15 @@ function left({ registered: { publicName: tool } }: ApprovedCall): (cause: unkno
   };
 }
 
-/** Returns the circuits of each server. Our own tools have none. */
-function createCircuits(options: ExecutionOptions): (tool: RegisteredTool) => Circuits | undefined {
+/** Returns the circuits of each server. Those of our own tools stay closed. */
+function createCircuits(
+  options: ExecutionOptions,
+): (tool: RegisteredTool) => Pick<Circuits, "admit" | "answered" | "failed" | "tried"> {
   const { clock, failures = 5, openForMs = 10_000, metrics } = options;
   const servers = new Map<string, Circuits>();
 
   return ({ home }) => {
-    if (home.kind === "local") return undefined;
+    if (home.kind === "local") return closedCircuits;
     const { server } = home;
     const known = servers.get(server);
     if (known !== undefined) return known;

@@ -1,12 +1,14 @@
 import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { identityIn } from "./file.ts";
 
 /** Waits until all that was written to an open file is on disk. */
 export type Sync = (descriptor: number) => Promise<void>;
 
-export const syncData: Sync = promisify(fdatasync);
+export const syncData: Sync = (descriptor) =>
+  new Promise((resolve, reject) => {
+    fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
+  });
 
 /**
  * The write-ahead log of a database, for syncs off the main thread. SQLite takes no lock on this
@@ -54,12 +56,20 @@ export class LogFile implements Disposable {
 
 /** SQLite syncs the name of a new log with its first full commit, which may not have happened. */
 function syncFolder(folder: string): void {
-  // Windows has no such call, and its file system keeps names in a journal.
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
+  const descriptor = openFolder(folder);
+  if (descriptor === undefined) return;
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Returns undefined on Windows, which opens no folders and keeps names in a journal. */
+function openFolder(folder: string): number | undefined {
+  try {
+    return openSync(folder, "r");
+  } catch {
+    return undefined;
   }
 }
