@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { hasCode, isRefusal, type Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { openConfigured } from "@toolcourt/gateway/internal/compose/open-configured";
@@ -63,7 +63,8 @@ export async function measure(server: PublishedServer): Promise<Measured> {
 /** Defaults only: what a user has to write, and nothing else. */
 function configOf({ name, args, env }: PublishedServer, command: string): object {
   const given = { ...(args.length > 0 && { args }), ...(Object.keys(env).length > 0 && { env }) };
-  const entry = { name, transport: "stdio", command, ...given, mode: "dynamic" };
+  // Some servers write into the folder they start in.
+  const entry = { name, transport: "stdio", command, cwd: dirname(command), ...given, mode: "dynamic" };
   return { toolbox: { mcps: [{ ...entry, default_tool_config: {} }] } };
 }
 

@@ -1,9 +1,12 @@
 import type { Era } from "@toolcourt/gateway/internal/protocol/era";
+import type { PendingRequest } from "@toolcourt/gateway/internal/upstreams/pending-request";
+import type { ResponseMatcher } from "@toolcourt/gateway/internal/upstreams/response-matcher";
 import {
   type Upstream,
   UpstreamError,
   type UpstreamFault,
 } from "@toolcourt/gateway/internal/upstreams/upstream";
+import type { JsonObject } from "@toolcourt/sdk";
 
 export interface FakeUpstream {
   readonly upstream: Upstream;
@@ -58,4 +61,15 @@ export function createFakeUpstream(era: Era = "legacy"): FakeUpstream {
     requests: () => requests,
     watched: () => watched,
   };
+}
+
+/** Registers a request, and resolves with its answer. */
+export function answerTo(
+  matcher: ResponseMatcher,
+  id: number,
+  { era = "legacy", channel }: Partial<Pick<PendingRequest, "era" | "channel">> = {},
+): Promise<JsonObject> {
+  return new Promise((resolve, reject) => {
+    matcher.expect(id, { resolve, reject, era, channel });
+  });
 }

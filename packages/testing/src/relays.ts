@@ -1,7 +1,7 @@
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { openAccess } from "@toolcourt/gateway/internal/compose/relay-access";
 import { unrecorded } from "@toolcourt/gateway/internal/pipeline/pipeline";
-import { createExecution } from "@toolcourt/gateway/internal/pipeline/stages/run";
+import { openExecution } from "@toolcourt/gateway/internal/pipeline/stages/run";
 import { CallWatchers } from "@toolcourt/gateway/internal/pipeline/watch-calls";
 import {
   createRelays,
@@ -28,7 +28,7 @@ export function executionOver(
   clock: RelaysDeps["clock"] = createFakeClock(),
 ): RelaysDeps["stages"]["run"] {
   const byName = new Map(servers.map((server) => [server.name, server]));
-  return createExecution({
+  return openExecution({
     clock,
     deadlines: new Deadlines(clock),
     upstreamOf: (name) => {

@@ -51,6 +51,7 @@ export function guardChannel(channel: CallerChannel, terms: ChannelTerms): Calle
 
 /** Returns the capabilities shown to the server: only those it may use. */
 function askableOf(capabilities: JsonObject, allowedRequests: readonly Asking[]): JsonObject {
+  if (Object.keys(capabilities).length === 0) return capabilities;
   const known = askings.flatMap((asking) => {
     const declared = allowedRequests.includes(asking) ? own(capabilities, asking) : undefined;
     return declared === undefined ? [] : [[asking, declared] as const];

@@ -19,7 +19,7 @@ import {
   type OuterCall,
   type Principal,
 } from "./call.ts";
-import type { Bounds } from "./execution/execute.ts";
+import type { Bounds } from "./execution/attempt.ts";
 import type { PipelineDeps } from "./open-pipeline.ts";
 import type { CallTool } from "./pipeline.ts";
 

@@ -40,7 +40,7 @@ import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
-import { createExecution, createRun } from "./stages/run.ts";
+import { createRun, openExecution } from "./stages/run.ts";
 import { createValidateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
@@ -146,7 +146,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const redact = createRedact({ ...options, hiding, quarantine });
   const foreign = foreignText(options, hiding);
   const checking = { clausesOf, counters, quarantine, quote: foreign.quote };
-  const execution = createExecution({ ...options, ...asking, deadlines, innerCallsOf });
+  const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
     ...observing(options),
     ...admitting(options, authority),

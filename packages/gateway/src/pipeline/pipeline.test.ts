@@ -89,12 +89,15 @@ function toldLater(passed: (stage: string) => void): Stages["queryBudget"] {
   return { taken: () => undefined, asked: left, waits: left };
 }
 
+const given = { kind: "given", by: "grace", at: 0, id: "a1", digest: "d" } as const;
+
 describe("a call whose intent cannot be recorded", () => {
   it("does not run, and its approval learns how it ended", async () => {
     const error = new Refusal("audit-failed", { tool: "get-forecast", moment: "opened" });
     const endings: unknown[] = [];
     const { callTool, path } = setUp(() => ({
       record: () => ({ durable: () => Promise.reject(error), closed: async () => undefined }),
+      approve: (call) => ({ ...call, approval: given }),
       settle: async (_call, ending) => void endings.push(ending),
     }));
 

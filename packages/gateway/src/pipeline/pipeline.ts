@@ -70,12 +70,12 @@ export interface CallRecord {
    * Await before the tool runs: the intent is then recorded, as durably as the tool's effect
    * demands.
    */
-  readonly durable: (call: ApprovedCall) => Promise<void>;
+  readonly durable: (call: ApprovedCall) => void | Promise<void>;
   /** Await before the answer is sent. Takes the call as far as it got. */
-  readonly closed: (call: IncomingCall, outcome: Outcome) => Promise<void>;
+  readonly closed: (call: IncomingCall, outcome: Outcome) => void | Promise<void>;
 }
 
-const noRecord: CallRecord = { durable: async () => undefined, closed: async () => undefined };
+const noRecord: CallRecord = { durable: () => undefined, closed: () => undefined };
 
 /** Records nothing, for gateways without a durable store. */
 export const unrecorded: Stages["record"] = () => noRecord;
@@ -172,7 +172,8 @@ export function createPipeline(stages: Stages): CallTool {
     const journey: Journey = { record: stages.record(call), call };
 
     const answered = await answer(stages, journey, signal).catch(refused);
-    const outcome = await closed(journey, answered);
+    const closing = closed(journey, answered);
+    const outcome = closing instanceof Promise ? await closing : closing;
 
     stages.noteLinks(journey.call, outcome);
     stages.watchers.closed(journey.call, outcome, begunAt);
@@ -224,10 +225,12 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   if (cached !== undefined) return answeredBy(connected, { output: cached, fromCache: true });
 
   stages.rounds.accept(connected);
-  const approval = await decided(stages, connected, signal);
+  const deciding = decided(stages, connected, signal);
+  const approval = deciding instanceof Promise ? await deciding : deciding;
   if (isQuestion(approval)) return asked(stages, permitted, approval);
   const approved = reached(journey, approval);
-  await durable(stages, journey.record, approved);
+  const written = durable(stages, journey.record, approved);
+  if (written !== undefined) await written;
 
   const raw = await ran(stages, approved, signal);
   const question = stages.question(approved, raw);
@@ -266,41 +269,56 @@ async function asked(stages: Stages, call: PermittedCall, output: Question): Pro
   return { kind: "asked", output, contract: call.registered.contract.digest };
 }
 
-/** Releases the query if the call waits for approval: it has not run. */
-async function decided(
+/** Decides whether the call may run. One that waits for approval has not run. */
+function decided(
   stages: Stages,
   call: ConnectedCall,
   signal: AbortSignal,
-): Promise<ApprovedCall | Question> {
+): ApprovedCall | Question | Promise<ApprovedCall | Question> {
+  const waits = (error: unknown): Promise<never> => notDecided(stages, call, error);
   try {
-    return await stages.approve(call, signal);
+    const approval = stages.approve(call, signal);
+    return approval instanceof Promise ? approval.catch(waits) : approval;
   } catch (error) {
-    if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
-    throw error;
+    return waits(error);
   }
+}
+
+/** Releases the query of a call that waits for approval. */
+async function notDecided(stages: Stages, call: ConnectedCall, error: unknown): Promise<never> {
+  if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
+  throw error;
 }
 
 /** Records the intent. A call without a record does not run, and its approval says so. */
-async function durable(
+function durable(
   { settle }: Stages,
   record: CallRecord,
   approved: ApprovedCall,
-): Promise<void> {
-  try {
-    await record.durable(approved);
-  } catch (error) {
+): void | Promise<void> {
+  const writing = record.durable(approved);
+  if (writing === undefined || approved.approval.kind === "not-needed") return writing;
+  return writing.catch(async (error: unknown) => {
     await settle(approved, { error });
     throw error;
-  }
+  });
 }
 
 /** Runs the tool, and settles the approval that the call consumed. */
-async function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promise<unknown> {
   const call = stages.rounds.unseal(approved);
-  if (approved.approval.kind === "not-needed") return stages.run(call, signal);
+  const running = stages.run(call, signal);
+  return approved.approval.kind === "not-needed" ? running : settled(stages, approved, running);
+}
+
+async function settled(
+  stages: Stages,
+  approved: ApprovedCall,
+  running: Promise<unknown>,
+): Promise<unknown> {
   let ending: RunEnding;
   try {
-    ending = { raw: await stages.run(call, signal) };
+    ending = { raw: await running };
   } catch (error) {
     ending = { error };
   }
@@ -310,10 +328,10 @@ async function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal):
 }
 
 /** Closes the record. An outcome that cannot be recorded is none: the call is refused. */
-async function closed({ record, call }: Journey, outcome: Ended): Promise<Ended> {
+function closed({ record, call }: Journey, outcome: Ended): Ended | Promise<Ended> {
   try {
-    await record.closed(call, outcome);
-    return outcome;
+    const closing = record.closed(call, outcome);
+    return closing === undefined ? outcome : closing.then(() => outcome, refused);
   } catch (error) {
     return refused(error);
   }

@@ -48,41 +48,48 @@ export function createAsk(deps: AskDeps): Ask {
     ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
   });
 
-  return async ({ method, params, channel, trace, headers = {} }, signal) => {
-    signal.throwIfAborted();
-    if (life.isGone)
-      throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
-
-    const id = nextId;
-    nextId += 1;
-    const cancelHandle = new CancelHandle();
-    const leave = (): void => {
-      matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
-      // Notify the server before giving up its request.
-      void cancel(connection, id, era);
-      cancelHandle.abort?.();
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    try {
-      const answer = matcher.expect(id, era, channel);
-      const request = {
-        jsonrpc: "2.0",
-        id,
-        method,
-        params: withMeta(params, { ...meta, ...(channel && metaOf(channel, id)), ...trace }),
-      } as const;
-      connection.send(request, { signal, cancelHandle, era, headers }).catch((error: unknown) => {
-        matcher.fail(id, toUpstreamError(error));
-      });
-      return checked(await answer, era);
-    } catch (error) {
+  return ({ method, params, channel, trace, headers = noHeaders }, signal) =>
+    new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", leave);
-    }
-  };
+      if (life.isGone) {
+        throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
+      }
+      const id = nextId;
+      nextId += 1;
+      const cancelHandle = new CancelHandle();
+      const leave = (): void => {
+        matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
+        // Notify the server before giving up its request.
+        void cancel(connection, id, era);
+        cancelHandle.abort?.();
+      };
+      matcher.expect(id, {
+        era,
+        channel,
+        resolve: (result) => {
+          signal.removeEventListener("abort", leave);
+          if (isKnown(result, era)) resolve(result);
+          else reject(new UpstreamError({ kind: "garbled" }));
+        },
+        reject: (error) => {
+          signal.removeEventListener("abort", leave);
+          const reason: unknown = signal.aborted ? signal.reason : error;
+          reject(reason instanceof Error ? reason : error);
+        },
+      });
+      signal.addEventListener("abort", leave, { once: true });
+      const added = { ...meta, ...(channel && metaOf(channel, id)), ...trace };
+      const request = { jsonrpc: "2.0", id, method, params: withMeta(params, added) } as const;
+      const fail = (error: unknown): void => matcher.fail(id, toUpstreamError(error));
+      try {
+        connection.send(request, { signal, cancelHandle, era, headers }, fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
 }
+
+const noHeaders = {};
 
 /**
  * Cancels a request. Modern HTTP cancels only by closing the response; all others get a
@@ -104,14 +111,13 @@ function withMeta(params: JsonObject, added: JsonObject): JsonObject {
 }
 
 /**
- * Validates a result's type. In the modern era a missing type means complete, and an unknown one is
- * no answer.
+ * Tells whether a result's type is known. In the modern era a missing type means complete, and an
+ * unknown one is no answer.
  */
-function checked(result: JsonObject, era: Era): JsonObject {
-  if (era === "legacy") return result;
+function isKnown(result: JsonObject, era: Era): boolean {
+  if (era === "legacy") return true;
   const kind = own(result, "resultType");
-  if (kind === undefined || kind === "complete" || kind === "input_required") return result;
-  throw new UpstreamError({ kind: "garbled" });
+  return kind === undefined || kind === "complete" || kind === "input_required";
 }
 
 // The parts that a server may rely on. They have no settings that we know of, so we send none.
@@ -126,6 +132,7 @@ export function declaredBy(
   capabilities: JsonObject,
   allowedRequests: readonly Asking[],
 ): JsonObject {
+  if (Object.keys(capabilities).length === 0) return capabilities;
   return Object.fromEntries(
     allowedRequests.flatMap((asking) => {
       const said = own(capabilities, asking);

@@ -107,10 +107,11 @@ function toolMethods(
       return valid;
     },
     callTool: ({ channel, resumption, meta, trace, name, arguments: given }, signal) => {
+      const headers = mirrored.of(name, given);
       const call = { name, arguments: given, ...(meta && { _meta: meta }) };
-      const headers = mirrored.of(call.name, call.arguments);
       // The legacy era has no such fields, and a server should get only what it asked for.
-      const params = era === "modern" ? { ...call, ...resumption } : call;
+      const params =
+        era === "modern" && resumption !== undefined ? { ...call, ...resumption } : call;
       return ask({ method: "tools/call", params, headers, channel, trace }, signal);
     },
   };

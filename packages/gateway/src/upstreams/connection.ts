@@ -48,8 +48,12 @@ export interface CredentialSource {
 export interface Connection extends AsyncDisposable {
   /** The SDK client's transport, for the handshake and all messages that are not answers to us. */
   readonly transport: ClientTransport;
-  /** Sends a request. Rejects with an `UpstreamError` once no answer can come. */
-  readonly send: (request: JSONRPCRequest, options: SendOptions) => Promise<void>;
+  /** Sends a request. Calls `fail` once no answer can come, or throws if it cannot be sent. */
+  readonly send: (
+    request: JSONRPCRequest,
+    options: SendOptions,
+    fail: (error: unknown) => void,
+  ) => void;
   /**
    * Tells the server that we leave, within a time limit. Called while the transport is still open.
    * Default: nothing to tell.

@@ -102,18 +102,22 @@ type Send<Subject, T> = (upstream: Upstream, subject: Subject, signal: AbortSign
 /** Creates methods that send to the current upstream, and learn from each if the server is there. */
 function createForward(state: State, reachability: Reachability, health: HealthRecord) {
   return function forward<Subject, T>(send: Send<Subject, T>) {
-    return async function forwarded(subject: Subject, signal: AbortSignal): Promise<T> {
+    return function forwarded(subject: Subject, signal: AbortSignal): Promise<T> {
       const { upstream } = state;
-      if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-      try {
-        const result = await send(upstream, subject, signal);
-        reachability.answered();
-        return result;
-      } catch (error) {
-        reachability.failed(error, upstream);
-        if (error instanceof UpstreamError) health.failed(error);
-        throw error;
+      if (upstream === undefined) {
+        return Promise.reject(new UpstreamError({ kind: "unreachable" }));
       }
+      return send(upstream, subject, signal).then(
+        (result) => {
+          reachability.answered();
+          return result;
+        },
+        (error: unknown) => {
+          reachability.failed(error, upstream);
+          if (error instanceof UpstreamError) health.failed(error);
+          throw error;
+        },
+      );
     };
   };
 }

@@ -12,6 +12,7 @@ const types = new Set<JsonValue | undefined>(["string", "integer", "boolean"]);
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 // Each adds a header to every call, so their number is limited.
 const maxHeaders = 32;
+const noHeaders = {};
 
 /**
  * Mirrors arguments in headers. A modern server's input schema may require an argument to be
@@ -36,8 +37,10 @@ export class ParamHeaders {
   }
 
   of(tool: string, input: JsonObject): Readonly<Record<string, string>> {
+    const mirrored = this.#mirrored.get(tool);
+    if (mirrored === undefined || mirrored.length === 0) return noHeaders;
     return Object.fromEntries(
-      (this.#mirrored.get(tool) ?? []).flatMap(({ header, path }) => {
+      mirrored.flatMap(({ header, path }) => {
         const text = textOf(at(input, path));
         return text === undefined ? [] : [[`${prefix}${header}`, encodeHeader(text)]];
       }),

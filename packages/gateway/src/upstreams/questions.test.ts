@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { answerTo } from "@toolcourt/testing/fake-upstream";
 import { describe, expect, it } from "vitest";
 import { Questions } from "./questions.ts";
 import { firstId, ResponseMatcher } from "./response-matcher.ts";
@@ -27,7 +28,7 @@ function setUp({ allowedRequests = askings, isModern = false }: Setting = {}) {
     replies,
     wait: (id: number, ask?: CallerChannel["ask"]): void => {
       const channel: CallerChannel = { capabilities: {}, ...(ask && { ask }) };
-      void matcher.expect(id, "legacy", channel).catch(() => undefined);
+      void answerTo(matcher, id, { channel }).catch(() => undefined);
     },
     asks: (id: number | string, method = "elicitation/create", via?: number): boolean => {
       const params = { message: "Sure?", _meta: { progressToken: 7 } };

@@ -1,8 +1,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { SlotMap } from "@toolcourt/contracts/internal/kernel/slot-map";
-import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
-import type { Era } from "../protocol/era.ts";
+import { isJsonObject } from "@toolcourt/sdk";
 import type { Excess } from "../protocol/message-size.ts";
 import { createNotifications } from "./notifications.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "./pending-request.ts";
 import type { Questions } from "./questions.ts";
 import { rpcFaultOf } from "./to-upstream-error.ts";
-import { type CallerChannel, UpstreamError, type UpstreamListeners } from "./upstream.ts";
+import { UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
 interface ResponseMatcherDeps extends Pick<Runtime, "clock"> {
   readonly listeners: Pick<UpstreamListeners, "dropped" | "answeredLate" | "strayed">;
@@ -41,12 +40,10 @@ export class ResponseMatcher {
     this.#takeNotification = createNotifications(clock, listeners.dropped ?? ignore, firstId);
   }
 
-  /** Registers a pending request and resolves with its answer. */
-  expect(id: number, era: Era, channel?: CallerChannel): Promise<JsonObject> {
+  /** Registers a request, which is settled once. */
+  expect(id: number, request: PendingRequest): void {
     this.#highestId = id;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, era, channel });
-    });
+    this.#pending.set(id, request);
   }
 
   /**
@@ -136,16 +133,16 @@ type Unanswered = Extract<JSONRPCMessage, { readonly method: string }>;
 const noRequests: PendingRequests = new Map();
 
 // The types describe valid messages only, so check the actual shape.
-function answer({ resolve, reject }: PendingRequest, message: object): void {
+function answer(request: PendingRequest, message: object): void {
   const error: unknown = "error" in message ? message.error : undefined;
   const result: unknown = "result" in message ? message.result : undefined;
   const fault = rpcFaultOf(error);
   if (fault !== undefined) {
-    reject(new UpstreamError(fault, { cause: error }));
+    request.reject(new UpstreamError(fault, { cause: error }));
   } else if (isJsonObject(result)) {
-    resolve(result);
+    request.resolve(result);
   } else {
-    reject(new UpstreamError({ kind: "garbled" }));
+    request.reject(new UpstreamError({ kind: "garbled" }));
   }
 }
 

@@ -79,9 +79,9 @@ export interface UpstreamCall {
   readonly name: string;
   readonly arguments: JsonObject;
   /** Set only for an HTTP operation. */
-  readonly outgoing?: Outgoing;
+  readonly outgoing?: Outgoing | undefined;
   readonly channel?: CallerChannel | undefined;
-  readonly resumption?: Resumption;
+  readonly resumption?: Resumption | undefined;
   /** Metadata of ours for this server. Default: none. */
   readonly meta?: JsonObject | undefined;
   /** Trace context of the call. */

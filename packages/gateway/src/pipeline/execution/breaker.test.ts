@@ -1,19 +1,29 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import { approvedCall, noAbort, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { UpstreamError } from "../../upstreams/upstream.ts";
-import { withBreaker } from "./breaker.ts";
-import type { Execute } from "./execute.ts";
+import type { Send } from "./attempt.ts";
+import { createExecution, type Execute, type ExecutionOptions } from "./execution.ts";
 
-const bounds = { signal: noAbort, endsAt: 1_000 };
+/** Without retries, so that every failure counts. */
+const grant = { statement: "all", caps: { retries: { max: 0, limit: "once" } } };
 const lost = new UpstreamError({ kind: "lost" });
+
+function open(
+  send: Send,
+  options: Pick<ExecutionOptions, "clock" | "failures" | "openForMs">,
+): Execute {
+  const deadlines = new Deadlines(options.clock);
+  return createExecution(send, { maxConcurrent: 100, deadlines, ...options });
+}
 
 function setUp() {
   const clock = createFakeClock();
   const server: { next: Promise<unknown> | Error | string } = { next: "sunny" };
   let sent = 0;
-  const execute = withBreaker(
+  const execute = open(
     async () => {
       sent += 1;
       if (server.next instanceof Error) throw server.next;
@@ -24,12 +34,13 @@ function setUp() {
   const call = (name = "weather") =>
     execute(
       approvedCall({
+        grant,
         registered: registeredTool({
           home: { kind: "server", server: name },
           contract: toolContract({ server: name }),
         }),
       }),
-      bounds,
+      noAbort,
     );
   const fail = async (fault: Error, times: number): Promise<void> => {
     server.next = fault;
@@ -39,7 +50,7 @@ function setUp() {
   return { clock, server, call, fail, sent: () => sent };
 }
 
-describe("withBreaker", () => {
+describe("the circuits of servers", () => {
   it("opens the circuit after several failures in a row", async () => {
     const { call, fail, sent } = setUp();
     await fail(lost, 3);
@@ -128,20 +139,21 @@ const unreachable = new UpstreamError({ kind: "unreachable" });
 function openServer() {
   const clock = createFakeClock();
   const faults = new Map<string, Error>();
-  const answer: Execute = async ({ registered, principal }) => {
+  const answer: Send = async ({ registered, principal }) => {
     const fault = faults.get(registered.contract.name) ?? faults.get(principal.id);
     if (fault !== undefined) throw fault;
     return "sunny";
   };
-  const execute = withBreaker(answer, { clock });
+  const execute = open(answer, { clock });
   const call = (name: string, id = "ada", tenant?: string) =>
     execute(
       approvedCall({
         startedAt: clock.monotonic(),
+        grant,
         principal: { id, permissions: "all", ...(tenant !== undefined && { tenant }) },
         registered: registeredTool({ publicName: name, contract: toolContract({ name }) }),
       }),
-      bounds,
+      noAbort,
     );
   const repeat = async (times: number, name: string, id = "ada"): Promise<void> => {
     for (let i = 0; i < times; i += 1) await call(name, id).catch(() => undefined);
@@ -153,7 +165,7 @@ function pauseIn(error: unknown): number {
   return hasCode(error, "circuit-open") ? error.details.retryAfterMs : 0;
 }
 
-describe("withBreaker with several tools and principals", () => {
+describe("the circuits of servers with several tools and principals", () => {
   it.each([
     timedOut,
     new UpstreamError({ kind: "http", status: 500 }),
@@ -221,15 +233,20 @@ describe("withBreaker with several tools and principals", () => {
   it("counts calls as one failure that were lost together", async () => {
     const clock = createFakeClock();
     const broken = Promise.withResolvers<never>();
-    const execute = withBreaker(() => broken.promise, { clock });
+    const execute = open(() => broken.promise, { clock });
+    const settings = { maxInstances: 20, timeoutMs: 1_000, approval: "none" } as const;
+    const registered = registeredTool({ settings });
     const pending = Array.from({ length: 20 }, () =>
-      execute(approvedCall({ startedAt: clock.monotonic() }), bounds),
+      execute(approvedCall({ startedAt: clock.monotonic(), grant, registered }), noAbort),
     );
     await clock.advance(1);
     broken.reject(lost);
     await Promise.allSettled(pending);
 
-    const next = execute(approvedCall({ startedAt: clock.monotonic() }), bounds);
+    const next = execute(
+      approvedCall({ startedAt: clock.monotonic(), grant, registered }),
+      noAbort,
+    );
     await expect(next).rejects.toBe(lost);
   });
 });

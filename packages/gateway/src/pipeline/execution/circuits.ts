@@ -53,16 +53,15 @@ export class Circuits {
     this.#options = options;
   }
 
-  /** Whether no failure is counted. */
-  isWell(): boolean {
-    return this.#failures === 0 && this.#tools.size === 0;
-  }
-
   /** Refuses the call, or makes it the trial of the circuits that are half-open. */
   admit(call: ApprovedCall): Trial {
+    if (this.#isWell()) return noTrial;
     const trial = { ofServer: this.#isOpen(), tool: this.#openOf(call) };
+    return trial.tool === undefined && !trial.ofServer ? noTrial : this.#try(trial, call);
+  }
+
+  #try(trial: Trial, call: ApprovedCall): Trial {
     const { ofServer, tool } = trial;
-    if (tool === undefined && !ofServer) return noTrial;
     const now = this.#options.clock.monotonic();
     const leftMs = Math.max(tool?.openUntil ?? 0, ofServer ? this.#openUntil : 0) - now;
     if (leftMs > 0 || isTried(tool)) throw paused(call, leftMs);
@@ -82,6 +81,16 @@ export class Circuits {
     if (verdict === "unreachable") this.#unreached(trial.ofServer);
     else if (verdict === "answered") this.answered(call);
     else this.#toolFailed(call, verdict);
+  }
+
+  /** Ends a trial, however it went. */
+  tried({ tool }: Trial): void {
+    if (tool !== undefined) tool.isOnTrial = false;
+  }
+
+  /** Whether no failure is counted. */
+  #isWell(): boolean {
+    return this.#failures === 0 && this.#tools.size === 0;
   }
 
   #isOpen(): boolean {
@@ -141,6 +150,14 @@ export class Circuits {
     return circuit;
   }
 }
+
+/** For tools that run in our own process. */
+export const closedCircuits = {
+  admit: (): Trial => noTrial,
+  answered: (): void => undefined,
+  failed: (): void => undefined,
+  tried: (): void => undefined,
+};
 
 function isTried(tool: ToolCircuit | undefined): boolean {
   return tool?.isOnTrial === true;

@@ -9,15 +9,12 @@ import { StoreError } from "../../stores/store-error.ts";
 import type { OuterCall } from "../call.ts";
 import { Away } from "../limits/away.ts";
 import { SharedSlots } from "../limits/shared-slots.ts";
-import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
+import { createExecution, type ExecutionOptions } from "./execution.ts";
 
-function openProcess(
-  clock: ReturnType<typeof createFakeClock>,
-  given: Partial<ConcurrencyOptions>,
-) {
+function openProcess(clock: ReturnType<typeof createFakeClock>, given: Partial<ExecutionOptions>) {
   const running: PromiseWithResolvers<string>[] = [];
   const started: string[] = [];
-  const run = withConcurrency(
+  const run = createExecution(
     (call) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       running.push({ promise, resolve, reject });
@@ -50,7 +47,7 @@ function openProcess(
 const forms = {
   "in one process": () => ({}),
   "among processes": (clock: Clock) => ({ sharedSlots: share(createMemoryLimits(clock), clock) }),
-} satisfies Record<string, (clock: Clock) => Pick<ConcurrencyOptions, "sharedSlots">>;
+} satisfies Record<string, (clock: Clock) => Pick<ExecutionOptions, "sharedSlots">>;
 
 let opened = 0;
 
@@ -60,7 +57,7 @@ function share(store: LimitStore, clock: Clock): SharedSlots {
 }
 
 describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
-  const setUp = (options: Partial<ConcurrencyOptions> = {}) => {
+  const setUp = (options: Partial<ExecutionOptions> = {}) => {
     const clock = createFakeClock();
     return openProcess(clock, { ...form(clock), ...options });
   };
@@ -140,7 +137,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
 
   it("frees the slot of a failed call", async () => {
     const clock = createFakeClock();
-    const run = withConcurrency(() => Promise.reject(new Error("x")), {
+    const run = createExecution(() => Promise.reject(new Error("x")), {
       clock,
       deadlines: new Deadlines(clock),
       maxConcurrent: 1,
@@ -202,7 +199,7 @@ describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
   });
 });
 
-function openTwo(options: Partial<ConcurrencyOptions> = {}) {
+function openTwo(options: Partial<ExecutionOptions> = {}) {
   const clock = createFakeClock();
   const memory = createMemoryLimits(clock);
   const seen = { asked: 0, isAway: false };

@@ -8,17 +8,16 @@ import {
 } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { withDeadline } from "../stages/run.ts";
-import type { Execute } from "./execute.ts";
+import { createAttempt, type Send } from "./attempt.ts";
 
-function setUp(execute: Execute) {
+function setUp(execute: Send) {
   const clock = createFakeClock();
-  return { clock, attempt: withDeadline(execute, new Deadlines(clock)) };
+  return { clock, attempt: createAttempt(execute, new Deadlines(clock)) };
 }
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 
-describe("withDeadline", () => {
+describe("createAttempt", () => {
   it("refuses a tool that never answers and ignores its signal", async () => {
     const { clock, attempt } = setUp(never);
     const answer = attempt(approvedCall(), bounds);

@@ -3,14 +3,14 @@ import { approvedCall, noAbort, registeredTool } from "@toolcourt/testing/calls"
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../call.ts";
-import { type ConcurrencyOptions, withConcurrency } from "./concurrency.ts";
+import { createExecution, type ExecutionOptions } from "./execution.ts";
 
-function open(given: Partial<ConcurrencyOptions> = {}, maxInstances = 100) {
+function open(given: Partial<ExecutionOptions> = {}, maxInstances = 100) {
   const clock = createFakeClock();
   const started: string[] = [];
   const running: (() => void)[] = [];
   const refused: string[] = [];
-  const run = withConcurrency(
+  const run = createExecution(
     ({ principal }) => {
       started.push(principal.id);
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { type JsonObject, own } from "@toolcourt/sdk";
 import { limitOf } from "../../protocol/message-size.ts";
 import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
-import { changesThings } from "./execute.ts";
+import { changesThings } from "./attempt.ts";
 
 const overloaded = new Set([429, 502, 503, 504]);
 

@@ -12,7 +12,7 @@ import {
 import type { ApprovedCall } from "../call.ts";
 import type { CallLogDeps } from "../call-log.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
-import type { Bounds } from "./execute.ts";
+import type { Bounds } from "./attempt.ts";
 
 export interface InvokeLocalDeps extends Pick<Runtime, "clock"> {
   /** Default: tools cannot call other tools. */

@@ -1,8 +1,10 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { ApprovedCall } from "../call.ts";
+import { timeoutMsOf } from "./attempt.ts";
 import { Lines, type Waiter } from "./lines.ts";
-import type { Shares } from "./shares.ts";
+import { Shares } from "./shares.ts";
 import type { Slots, Wanted } from "./slots.ts";
 
 /** Poll interval. Other replicas do not announce freed slots. */
@@ -10,6 +12,8 @@ const askAgainMs = 25;
 
 export interface QueueOptions extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
+  /** Maximum concurrent calls of the whole toolbox. */
+  readonly maxConcurrent: number;
   /** Maximum queue length. */
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
@@ -19,16 +23,16 @@ interface Waiting<Held> extends Waiter {
   readonly admit: (held: Held) => void;
 }
 
-interface QueueParts<Held> {
-  readonly slots: Slots<Held>;
-  readonly shares: Shares;
-}
-
 const defaultWaitMs = 5_000;
 
 type Ask<Held> = NonNullable<Slots<Held>["ask"]>;
 
-/** Calls waiting for a slot. Owners and principals take turns; the calls of each are in order. */
+/**
+ * Limits concurrent calls per toolbox and per tool; others wait in a bounded queue. Tenants and
+ * principals share the slots fairly and take turns, those of this process. The calls of each are in
+ * order. A slot is freed when the call ends, even an abandoned one. Otherwise a tool that never
+ * answers could hold all slots forever.
+ */
 export class Queue<Held> {
   readonly #slots: Slots<Held>;
   readonly #shares: Shares;
@@ -37,10 +41,19 @@ export class Queue<Held> {
   /** The tools that a poller asks for. */
   readonly #scarce = new Set<string>();
 
-  constructor({ slots, shares }: QueueParts<Held>, options: QueueOptions) {
+  constructor(slots: Slots<Held>, options: QueueOptions) {
     this.#slots = slots;
-    this.#shares = shares;
+    this.#shares = new Shares(options.clock, options.maxConcurrent);
     this.#options = options;
+  }
+
+  /** Returns what a call needs to run. */
+  wantedBy(call: ApprovedCall): Wanted {
+    const { registered: tool, principal, within } = call;
+    const of = this.#shares.of(principal, tool.publicName);
+    // An inner call runs in the slot of its caller, which waits for it. So a toolbox of one slot
+    // does not deadlock.
+    return { tool, isInside: within !== undefined, principal, of, timeoutMs: timeoutMsOf(call) };
   }
 
   /** Takes a slot for a call if one is free for its owner. */

@@ -1,3 +1,4 @@
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Terms } from "@toolcourt/sdk";
 import {
   approvedCall,
@@ -10,8 +11,8 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
-import { logRepeated } from "../stages/run.ts";
-import { withRetry } from "./retry.ts";
+import { logRetries } from "../stages/run.ts";
+import { createExecution } from "./execution.ts";
 
 /** A tool that fails once per fault, then answers. */
 function setUp(...faults: readonly UpstreamFault[]) {
@@ -19,26 +20,24 @@ function setUp(...faults: readonly UpstreamFault[]) {
   const entries: LogEntry[] = [];
   const { log } = createLogger((entry) => void entries.push(entry));
   let attempts = 0;
-  const execute = withRetry(
+  const execute = createExecution(
     async () => {
       const fault = faults[attempts];
       attempts += 1;
       if (fault !== undefined) throw new UpstreamError(fault);
       return "sunny";
     },
-    clock,
-    logRepeated(log),
+    { clock, deadlines: new Deadlines(clock), maxConcurrent: 100, onRetry: logRetries(log) },
   );
   return { clock, execute, attempts: () => attempts, entries };
 }
 
-const bounds = { signal: noAbort, endsAt: 10_000 };
 const unreachable: UpstreamFault = { kind: "unreachable" };
 
-describe("withRetry", () => {
+describe("the retries of a call", () => {
   it("retries a read after a transient fault", async () => {
     const { clock, execute, attempts } = setUp(unreachable, { kind: "http", status: 503 });
-    const answer = execute(approvedCall(), bounds);
+    const answer = execute(approvedCall(), noAbort);
 
     await clock.advance(300);
 
@@ -49,7 +48,7 @@ describe("withRetry", () => {
   it.each([0, 1])("T23: retries at most %i times if the policy says so", async (max) => {
     const { clock, execute, attempts } = setUp(unreachable, unreachable, unreachable);
     const grant = { statement: "all", caps: { retries: { max, limit: "few" } } };
-    const answer = execute(approvedCall({ grant }), bounds);
+    const answer = execute(approvedCall({ grant }), noAbort);
     answer.catch(() => undefined);
 
     await clock.advance(1_000);
@@ -61,7 +60,7 @@ describe("withRetry", () => {
   it("T24, S2-35: logs each retried attempt, with all ids of the call", async () => {
     const { clock, execute, entries } = setUp(unreachable, { kind: "http", status: 503 });
     const call = approvedCall();
-    const answer = execute(call, bounds);
+    const answer = execute(call, noAbort);
     await clock.advance(300);
     await answer;
 
@@ -85,7 +84,7 @@ describe("withRetry", () => {
   it("never resends answers to a tool with effects", async () => {
     const { clock, execute, attempts } = setUp(unreachable);
     const resumption = { requestState: "s" };
-    const answer = execute(approvedCall({ registered: writingTool(), resumption }), bounds);
+    const answer = execute(approvedCall({ registered: writingTool(), resumption }), noAbort);
     answer.catch(() => undefined);
 
     await clock.advance(10_000);
@@ -96,7 +95,7 @@ describe("withRetry", () => {
 
   it("gives up after two retries with the last fault", async () => {
     const { clock, execute, attempts } = setUp(unreachable, unreachable, { kind: "lost" });
-    const answer = execute(approvedCall(), bounds);
+    const answer = execute(approvedCall(), noAbort);
     answer.catch(() => undefined);
 
     await clock.advance(10_000);
@@ -114,7 +113,7 @@ describe("withRetry", () => {
   ])("does not retry after %j", async (fault) => {
     const { execute, attempts } = setUp(fault);
 
-    await expect(execute(approvedCall(), bounds)).rejects.toMatchObject({ fault });
+    await expect(execute(approvedCall(), noAbort)).rejects.toMatchObject({ fault });
     expect(attempts()).toBe(1);
   });
 
@@ -124,7 +123,7 @@ describe("withRetry", () => {
       const { execute, attempts } = setUp(unreachable);
       const registered = registeredTool({ contract: toolContract({ terms }) });
 
-      await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+      await expect(execute(approvedCall({ registered }), noAbort)).rejects.toThrow(UpstreamError);
       expect(attempts()).toBe(1);
     },
   );
@@ -134,14 +133,16 @@ describe("withRetry", () => {
     const contract = toolContract({ effect: "write", terms: { idempotent: true } });
     const registered = writingTool({ contract });
 
-    await expect(execute(approvedCall({ registered }), bounds)).rejects.toThrow(UpstreamError);
+    await expect(execute(approvedCall({ registered }), noAbort)).rejects.toThrow(UpstreamError);
     expect(attempts()).toBe(1);
   });
 
   it("honors Retry-After if there is time", async () => {
     const asked: UpstreamFault = { kind: "http", status: 429, retryAfterMs: 5_000 };
     const { clock, execute, attempts } = setUp(asked);
-    const answer = execute(approvedCall(), bounds);
+    const settings = { maxInstances: 1, timeoutMs: 10_000, approval: "none" } as const;
+    const registered = registeredTool({ settings });
+    const answer = execute(approvedCall({ registered }), noAbort);
 
     await clock.advance(4_999);
     const before = attempts();
@@ -154,14 +155,14 @@ describe("withRetry", () => {
   it("does not wait beyond the deadline", async () => {
     const { execute, attempts } = setUp({ kind: "http", status: 429, retryAfterMs: 10_000 });
 
-    await expect(execute(approvedCall(), bounds)).rejects.toThrow(UpstreamError);
+    await expect(execute(approvedCall(), noAbort)).rejects.toThrow(UpstreamError);
     expect(attempts()).toBe(1);
   });
 
   it("stops waiting when the caller cancels", async () => {
     const caller = new AbortController();
     const { clock, execute } = setUp(unreachable);
-    const answer = execute(approvedCall(), { ...bounds, signal: caller.signal });
+    const answer = execute(approvedCall(), caller.signal);
     answer.catch(() => undefined);
     await clock.untilSleeping();
 

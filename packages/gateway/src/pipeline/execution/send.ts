@@ -4,6 +4,7 @@ import { type Clean, createCleanText } from "../../boundary/cleaning/clean-value
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import {
   type Asking,
+  type CallerChannel,
   type Upstream,
   type UpstreamCall,
   UpstreamError,
@@ -14,7 +15,7 @@ import { type AskedCaller, guardChannel } from "../guard-channel.ts";
 import type { PassContext } from "../pass-context.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
-import type { Execute } from "./execute.ts";
+import type { Send } from "./attempt.ts";
 import { type InvokeLocalDeps, invokeLocal } from "./invoke-local.ts";
 
 /** Returns the way to a server for a caller. Undefined if there is none. */
@@ -35,45 +36,37 @@ export interface SendDeps extends InvokeLocalDeps {
 }
 
 /** Dispatches a call to its tool: in our own process, or on a server under its own name. */
-export function createSend(dependencies: SendDeps): Execute {
+export function createSend(dependencies: SendDeps): Send {
   const { upstreamOf, hideSecrets, traces, passContext } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
 
-  return async (call, bounds) => {
-    const { registered } = call;
+  return (call, bounds) => {
+    const { registered, trace } = call;
     const { home, contract } = registered;
     if (home.kind === "local") return invokeLocal(home.tool, call, { ...dependencies, ...bounds });
     const { signal } = bounds;
-    const upstream = upstreamOf(home.server, call.principal);
-    if (upstream === undefined) throw new UpstreamError({ kind: "unreachable" });
-    const guarded = channelTo(call, guarding);
+    const { server } = home;
+    const upstream = upstreamOf(server, call.principal);
+    if (upstream === undefined) return Promise.reject(new UpstreamError({ kind: "unreachable" }));
+    const channel = channelTo(call, guarding);
     if (call.relayed !== undefined) {
-      const request = { ...call.relayed, ...guarded, server: home.server, parent: call.trace };
+      const request = { ...call.relayed, channel, server, parent: trace };
       return relay(request, traces, (sending) => upstream.request(sending, signal));
     }
-    const sent = { ...sentOf(call, passContext?.(call, home.server)), ...guarded };
-    if (call.trace === undefined) return upstream.callTool(sent, signal);
-    const sending = {
-      method: "tools/call",
-      target: contract.name,
-      server: home.server,
-      parent: call.trace,
+    const sent: UpstreamCall = {
+      name: contract.name,
+      arguments: call.input,
+      outgoing: call.connection.kind === "made" ? call.connection.outgoing : undefined,
+      channel,
+      resumption: call.resumption,
+      meta: passContext?.(call, server),
     };
-    return traceSending(sending, traces, (trace) =>
-      upstream.callTool({ ...sent, ...(trace && { trace }) }, signal),
+    if (trace === undefined) return upstream.callTool(sent, signal);
+    const sending = { method: "tools/call", target: contract.name, server, parent: trace };
+    return traceSending(sending, traces, (context) =>
+      upstream.callTool({ ...sent, trace: context }, signal),
     );
-  };
-}
-
-function sentOf(call: ApprovedCall, meta: JsonObject | undefined): UpstreamCall {
-  const { registered, input, resumption, connection } = call;
-  return {
-    name: registered.contract.name,
-    arguments: input,
-    ...(resumption && { resumption }),
-    ...(meta && { meta }),
-    ...(connection.kind === "made" && { outgoing: connection.outgoing }),
   };
 }
 
@@ -85,12 +78,12 @@ function channelTo(
     onAsked,
     clean,
   }: Pick<SendDeps, "allowedRequestsOf" | "onAsked"> & { readonly clean: Clean },
-): Pick<UpstreamRequest, "channel"> {
+): CallerChannel | undefined {
   const { channel, registered } = call;
-  if (channel === undefined) return {};
+  if (channel === undefined) return undefined;
   const terms = { allowedRequests: allowedRequestsOf(registered), clean };
   const asked = onAsked && { onAsked: (what: AskedCaller) => onAsked(call, what) };
-  return { channel: guardChannel(channel, { ...terms, ...asked }) };
+  return guardChannel(channel, { ...terms, ...asked });
 }
 
 interface Relaying extends RelayedRequest, Pick<UpstreamRequest, "channel"> {
@@ -107,6 +100,6 @@ function relay(
   // A URI may hold data of the caller, which does not belong in a trace.
   const target = method === "prompts/get" ? subject.name : "";
   return traceSending({ method, target, server, parent }, traces, (trace) =>
-    send({ method, params, ...(channel && { channel }), ...(trace && { trace }) }),
+    send({ method, params, channel, trace }),
   );
 }

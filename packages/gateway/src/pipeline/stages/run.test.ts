@@ -14,9 +14,10 @@ import { Redaction } from "../../boundary/redaction/redaction.ts";
 import { createLogger, type LogEntry } from "../../telemetry/logger.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import type { Grant } from "../call.ts";
+import { createExecution } from "../execution/execution.ts";
 import { type ForeignTextDeps, foreignText } from "../foreign-text.ts";
 import { Redactors } from "../redactors.ts";
-import { createExecution, createRun } from "./run.ts";
+import { createRun, openExecution } from "./run.ts";
 
 /** A server that answers its calls one by one, as given. */
 function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) {
@@ -28,7 +29,7 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
     return answer();
   });
   const run = createRun(
-    createExecution({
+    openExecution({
       clock,
       deadlines: new Deadlines(clock),
       upstreamOf: () => upstream,
@@ -133,7 +134,13 @@ describe("a fault of a server", () => {
   async function failWith(deps: ForeignTextDeps) {
     const entries: LogEntry[] = [];
     const { log } = createLogger((entry) => void entries.push(entry));
-    const run = createRun(() => Promise.reject(error), { ...foreignText(deps, hiding), log });
+    const clock = createFakeClock();
+    const execute = createExecution(() => Promise.reject(error), {
+      clock,
+      deadlines: new Deadlines(clock),
+      maxConcurrent: 1,
+    });
+    const run = createRun(execute, { ...foreignText(deps, hiding), log });
     const refusal: unknown = await Promise.resolve(run(approvedCall(), noAbort)).catch(
       (each: unknown) => each,
     );

@@ -1,4 +1,4 @@
-import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
@@ -9,11 +9,9 @@ import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { CallLogDeps } from "../call-log.ts";
-import { withBreaker } from "../execution/breaker.ts";
-import { withConcurrency } from "../execution/concurrency.ts";
-import { changesThings, type Execute, timeoutMsOf } from "../execution/execute.ts";
+import { createExecution, type Execute } from "../execution/execution.ts";
 import { refusalFor } from "../execution/faults.ts";
-import { type Repeated, withRetry } from "../execution/retry.ts";
+import type { RetryOptions } from "../execution/retries.ts";
 import { createSend, type SendDeps, type UpstreamOf } from "../execution/send.ts";
 import type { ForeignText, Words } from "../foreign-text.ts";
 import { idsOf } from "../ids-of.ts";
@@ -48,14 +46,10 @@ export interface FailingDeps extends Partial<Pick<ForeignText, "wordsIn">> {
 }
 
 /** Runs a call, and turns a server's fault into a refusal. */
-export function createRun(execution: Stages["run"], failing: FailingDeps = {}): Stages["run"] {
-  return async (call, signal) => {
-    try {
-      return await execution(call, signal);
-    } catch (error) {
-      throw error instanceof UpstreamError ? failed(error, call, failing) : error;
-    }
-  };
+export function createRun(execute: Execute, failing: FailingDeps = {}): Stages["run"] {
+  const explain = (error: unknown, call: ApprovedCall): unknown =>
+    error instanceof UpstreamError ? failed(error, call, failing) : error;
+  return (call, signal) => execute(call, signal, explain);
 }
 
 /** Logs the fault with the server's words, and returns the refusal. */
@@ -84,62 +78,15 @@ function nextFor({ kind }: UpstreamFault, refusal: unknown): string {
   return `toolcourt explain-error ${refusal.code}`;
 }
 
-/**
- * Executes a call: concurrency( breaker( retry( deadline( send )))). The deadline starts when it
- * has a slot. Requests about resources and prompts share these slots and circuits.
- */
-export function createExecution(dependencies: RunDeps): Stages["run"] {
-  const { clock, deadlines, metrics, log } = dependencies;
-  const attempt = withDeadline(createSend(dependencies), deadlines);
-  const execute = withBreaker(withRetry(attempt, clock, log && logRepeated(log)), {
-    clock,
-    metrics,
-  });
-
-  return withConcurrency((call, signal) => {
-    const ownEnd = clock.monotonic() + timeoutMsOf(call);
-    const endsAt = call.within === undefined ? ownEnd : Math.min(ownEnd, call.within.endsAt);
-    return execute(call, { signal, endsAt });
-  }, dependencies);
-}
-
-/**
- * Limits an attempt to its time, then aborts and refuses at once. Does not wait for the tool: an
- * untrusted one may ignore its signal forever. The same applies when the caller cancels.
- */
-export function withDeadline(execute: Execute, deadlines: Deadlines): Execute {
-  return async (call, { signal, endsAt }) => {
-    const tool = call.registered.publicName;
-    if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const attempt = new AbortController();
-    const mayHaveActed = changesThings(call);
-
-    const end = (refusal: Refusal): void => {
-      reject(refusal);
-      attempt.abort(refusal);
-    };
-    const leave = (): void => {
-      end(new Refusal("cancelled", { tool, mayHaveActed }));
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    const callOff = deadlines.at(endsAt, () => {
-      const afterMs = timeoutMsOf(call);
-      end(new Refusal("deadline-passed", { tool, afterMs, mayHaveActed }));
-    });
-
-    execute(call, { signal: attempt.signal, endsAt }).then(resolve, reject);
-    try {
-      return await promise;
-    } finally {
-      callOff();
-      signal.removeEventListener("abort", leave);
-    }
-  };
+/** Executes calls with all that they need: their server or our own tool, and their limits. */
+export function openExecution(dependencies: RunDeps): Execute {
+  const { log } = dependencies;
+  const onRetry = log && logRetries(log);
+  return createExecution(createSend(dependencies), { ...dependencies, onRetry });
 }
 
 /** Logs every attempt of a call that is retried (T24). */
-export function logRepeated(log: Logger["log"]): Repeated {
+export function logRetries(log: Logger["log"]): NonNullable<RetryOptions["onRetry"]> {
   return (call, { attempt, fault, waitMs }) => {
     log("call.retried", {
       ...followedBy(idsOf(call, call.registered)),

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -19,9 +20,13 @@ export function identityOf(path: string): string {
   return [path, `${path}-wal`]
     .map((file) => {
       const found = statSync(file, { throwIfNoEntry: false });
-      return found === undefined ? "none" : `${found.dev}:${found.ino}:${found.mode}`;
+      return found === undefined ? "none" : identityIn(found);
     })
     .join(" ");
+}
+
+export function identityIn({ dev, ino, mode }: Pick<Stats, "dev" | "ino" | "mode">): string {
+  return `${dev}:${ino}:${mode}`;
 }
 
 /**

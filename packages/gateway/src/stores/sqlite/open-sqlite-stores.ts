@@ -5,6 +5,7 @@ import type { DurableStores } from "../durable-stores.ts";
 import { storeDeadlineMs } from "../store-error.ts";
 import type { Added } from "./chain.ts";
 import { Client } from "./client.ts";
+import type { Sync } from "./log-file.ts";
 import type { How } from "./protocol.ts";
 import { createQuickAppend, type QuickAppend, RowFile } from "./row-file.ts";
 import type { StatementName, StoreName } from "./statements.ts";
@@ -17,6 +18,8 @@ export interface SqliteOptions extends Pick<Runtime, "clock"> {
   readonly deadlineMs?: number | undefined;
   /** Maximum file size. Default: unlimited. */
   readonly maxBytes?: number;
+  /** Syncs rows of the audit log. Default: the system's call. */
+  readonly sync?: Sync;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface SqliteOptions extends Pick<Runtime, "clock"> {
  */
 export async function openSqliteStores(
   path: string,
-  { link, linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes }: SqliteOptions,
+  { link, linkModule, clock, deadlineMs = storeDeadlineMs, maxBytes, sync }: SqliteOptions,
 ): Promise<DurableStores> {
   // Well before the deadline, so that a waiting caller gets `locked` rather than `overdue`.
   const retryMs = Math.floor(deadlineMs / 2);
@@ -41,7 +44,7 @@ export async function openSqliteStores(
     await client[Symbol.asyncDispose]();
     throw error;
   }
-  const rows = new RowFile(config, { link, clock });
+  const rows = new RowFile(config, { link, clock, sync });
   return {
     audit: createAudit(client, rows, createQuickAppend(rows, clock)),
     personal: storeOf(client, "personal"),
@@ -130,15 +133,17 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
     rows.isFine();
     return added;
   };
+  const flushed = (): Promise<void> => rows.sync() ?? client.ask("audit.flush", [], "on-disk");
   return {
     ...storeOf(client, "audit"),
     append: async (entries, durability) => {
       if (entries.length === 0) {
-        if (durability === "on-disk") await client.ask("audit.flush", [], durability);
+        if (durability === "on-disk") await flushed();
         return [];
       }
-      const added = durability === "committed" ? appendQuickly(entries) : undefined;
-      const { from, previous, links } = added ?? (await inThread(entries, durability));
+      const quick = appendQuickly(entries);
+      if (quick !== undefined && durability === "on-disk") await flushed();
+      const { from, previous, links } = quick ?? (await inThread(entries, durability));
       return links.map(({ hash, leaf }, index) => ({
         sequence: from + index,
         body: entries[index]?.body ?? "",

@@ -5,6 +5,7 @@ import { openForRows, type RowConnection } from "./connection.ts";
 import type { DatabaseConfig } from "./database.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import { identityOf } from "./file.ts";
+import { LogFile, type Sync, syncData } from "./log-file.ts";
 
 /**
  * Under load, a check of the file's identity stays valid for a moment. As much can happen to the
@@ -15,6 +16,14 @@ const goodForMs = 5;
 
 export interface RowFileDeps extends Pick<Runtime, "clock"> {
   readonly link: Link;
+  /** Default: the system's. */
+  readonly sync?: Sync | undefined;
+}
+
+interface OpenFile {
+  readonly connection: RowConnection;
+  readonly log: LogFile;
+  readonly identity: string;
 }
 
 /**
@@ -25,7 +34,7 @@ export class RowFile implements Disposable {
   readonly #config: DatabaseConfig;
   readonly #deps: RowFileDeps;
   readonly #written: Written = {};
-  #open: { readonly connection: RowConnection; readonly identity: string } | undefined;
+  #open: OpenFile | undefined;
   #isFine = false;
   #checkedAt = -Infinity;
 
@@ -52,6 +61,19 @@ export class RowFile implements Disposable {
     }
   }
 
+  /**
+   * Syncs the file, so that rows of earlier commits survive a power loss. Undefined if the thread
+   * should do it. Rejects if the outcome is unknown.
+   */
+  sync(): Promise<void> | undefined {
+    const open = this.#open;
+    return open?.log.sync().catch((error: unknown) => {
+      // After a failed sync, the next one may succeed without what this one has lost.
+      if (this.#open === open) this[Symbol.dispose]();
+      throw asStoreError(error);
+    });
+  }
+
   /** Must be called when the thread has added rows: only a file it has verified is opened. */
   isFine(): void {
     this.#isFine = true;
@@ -66,10 +88,11 @@ export class RowFile implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    const database = this.#open?.connection.database;
+    const open = this.#open;
     this.#open = undefined;
     this.#isFine = false;
-    database?.close();
+    open?.connection.database.close();
+    open?.log[Symbol.dispose]();
   }
 
   #current(rows: number): RowConnection | undefined {
@@ -81,17 +104,31 @@ export class RowFile implements Disposable {
     }
     this.#checkedAt = now;
     const identity = identityOf(this.#config.path);
-    this.#open ??= { connection: this.#openNow(), identity };
+    this.#open ??= this.#openNow(identity);
     if (this.#open.identity === identity) return this.#open.connection;
     this[Symbol.dispose]();
     return undefined;
   }
 
   /** Opens without lock waits or checkpoints: both are left to the thread. */
-  #openNow(): RowConnection {
-    const deps = { link: this.#deps.link, retry: atOnce, written: this.#written };
-    return openForRows({ ...this.#config, checkpoints: false }, deps);
+  #openNow(identity: string): OpenFile {
+    const { link, sync = syncData } = this.#deps;
+    const { path } = this.#config;
+    const rows = { link, retry: atOnce, written: this.#written };
+    const connection = openForRows({ ...this.#config, checkpoints: false }, rows);
+    try {
+      const log = new LogFile(path, sync);
+      return { connection, log, identity: sameOr(identity, log) };
+    } catch (error) {
+      connection.database.close();
+      throw error;
+    }
   }
+}
+
+/** Returns no identity if the log was replaced while it was opened: then the file is not used. */
+function sameOr(identity: string, log: LogFile): string {
+  return identity.endsWith(` ${log.identity}`) ? identity : "";
 }
 
 function atOnce<Result>(work: () => Result): Result {
@@ -115,8 +152,8 @@ const whileMs = 1_000;
 
 /**
  * Adds small groups of rows synchronously in the calling tick. A round trip to the thread costs
- * several times the write itself if no disk sync is needed. The thread does the rest: syncs, large
- * groups, lock waits, checkpoints and faulty files.
+ * several times the write itself. The thread does the rest: large groups, lock waits, checkpoints
+ * and faulty files.
  */
 export function createQuickAppend(
   file: Pick<RowFile, "add">,

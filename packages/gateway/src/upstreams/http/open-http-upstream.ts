@@ -16,7 +16,7 @@ import { type Upstream, UpstreamError } from "../upstream.ts";
 import { Authorizer } from "./authorize.ts";
 import type { Refuse } from "./cap-body.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
-import { post, requestHeaders } from "./post.ts";
+import { type PostEnding, post, requestHeaders } from "./post.ts";
 import { Lingering, type StreamEnd } from "./response-reading.ts";
 import {
   createFetch,
@@ -89,17 +89,16 @@ function createHttpConnection(server: HttpTransport, deps: HttpConnectionDeps): 
 
   return {
     transport,
-    send: async (request, options) => {
+    send: (request, options, fail) => {
       const reached: Reached = {};
-      try {
-        const { direct } = sdkTransport;
-        if (direct === undefined) {
-          await sendUntil(options.signal, () => sdkTransport.transport.send(request));
-        } else await sendDirectly({ direct, request, options, reached });
-      } catch (error) {
+      const failed = (error: unknown): void => {
         void closeIfForgotten(sdkTransport, reached);
-        throw toHttpError(error, reached, clock);
-      }
+        fail(toHttpError(error, reached, clock));
+      };
+      const { direct } = sdkTransport;
+      if (direct === undefined) {
+        sendUntil(options.signal, () => sdkTransport.transport.send(request)).catch(failed);
+      } else sendDirectly({ direct, request, options, reached }, failed);
     },
     closeReason: () => undefined,
     farewell: () => endSession(sdkTransport, clock),
@@ -126,7 +125,7 @@ function createSendDirectly(deps: DirectDeps) {
   const { origin, pathname, search } = address.url;
   const path = `${pathname}${search}`;
 
-  return async function sendDirectly(sending: Sending): Promise<void> {
+  return function sendDirectly(sending: Sending, failed: (error: unknown) => void): void {
     const { direct, request, options, reached } = sending;
     const { era, signal, cancelHandle } = options;
     const session = direct.session();
@@ -134,9 +133,9 @@ function createSendDirectly(deps: DirectDeps) {
     // For a modern server, or one without sessions, closing the response is the only sign that a
     // caller left.
     const readsToEnd = readsAfterCancel === true && era === "legacy" && session.id !== undefined;
-    const attempt = (added: Address["headers"]): Promise<StreamEnd | undefined> => {
+    const attempt = (added: Address["headers"], ending: PostEnding): void => {
       reached.status = undefined;
-      return post(request, {
+      const posting = {
         dispatcher,
         origin,
         path,
@@ -149,16 +148,29 @@ function createSendDirectly(deps: DirectDeps) {
         transport,
         lingering,
         reached,
-      });
+      };
+      post(request, posting, ending);
     };
-    const end = await (authorizer === undefined
-      ? attempt(address.headers)
-      : authorizer.send(attempt, () => reached, signal));
-    if (!matcher.isOpen(id)) return;
+    const ended = (end: StreamEnd | undefined): void => {
+      if (matcher.isOpen(id)) resume(sending, end).catch(failed);
+    };
+    if (authorizer === undefined) {
+      attempt(address.headers, { resolve: ended, reject: failed });
+      return;
+    }
+    const attempting = (added: Address["headers"]): Promise<StreamEnd | undefined> =>
+      new Promise((resolve, reject) => attempt(added, { resolve, reject }));
+    authorizer.send(attempting, () => reached, signal).then(ended, failed);
+  };
+
+  async function resume(
+    { direct, options: { era, signal } }: Sending,
+    end: StreamEnd | undefined,
+  ): Promise<void> {
     const { lastEventId, waitMs } = whereToResume(end, era);
     await clock.sleep(waitMs, signal);
     await direct.resume(lastEventId);
-  };
+  }
 }
 
 const never = new AbortController().signal;

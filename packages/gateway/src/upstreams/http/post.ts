@@ -32,56 +32,77 @@ export interface Posting extends ReadingOptions {
  * Redirects are not followed: one would carry our request and its credentials to an unconfigured
  * address.
  */
-export function post(request: JSONRPCRequest, posting: Posting): Promise<StreamEnd | undefined> {
+export function post(request: JSONRPCRequest, posting: Posting, ending: PostEnding): void {
   const { dispatcher, origin, path, headers } = posting;
-  const ending = Promise.withResolvers<StreamEnd | undefined>();
   const body = JSON.stringify(request);
-  const handler = createHandler(posting, ending);
+  const handler = new ResponseHandler(posting, ending);
   dispatcher.dispatch({ origin, path, method: "POST", headers, body }, handler);
-  return ending.promise;
 }
 
-/**
- * Creates the response handler. An exception while reading aborts the request and becomes its
- * error.
- */
-function createHandler(
-  posting: Posting,
-  ending: PromiseWithResolvers<StreamEnd | undefined>,
-): Dispatcher.DispatchHandler {
-  const { signal, cancelHandle, reached } = posting;
-  let reading: Reading | undefined;
-  const settle = (finish: () => void): void => {
-    cancelHandle.abort = undefined;
-    try {
-      finish();
-    } catch (error) {
-      ending.reject(error);
-    }
-  };
+/** Takes the end of a response. One of the two is called, once. */
+export interface PostEnding {
+  readonly resolve: (end: StreamEnd | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
 
-  return {
-    onRequestStart: (controller) => {
-      const abort = (): void => controller.abort(asError(signal.reason));
-      if (signal.aborted) abort();
-      else cancelHandle.abort = abort;
-    },
-    onResponseStart: (controller, status, headers) => {
-      // Informational responses concern only the connection.
-      if (status < 200) return;
-      reached.status = status;
-      reached.retryAfter = headerIn(headers, "retry-after");
-      reached.challenge = headerIn(headers, "www-authenticate");
-      reading = readingOf({ status, headers, controller }, posting);
-    },
-    onResponseData: (_controller, chunk) => reading?.take(chunk),
-    onResponseEnd: () => settle(() => ending.resolve(reading?.end())),
-    onResponseError: (_controller, error) =>
-      settle(() => {
-        if (reading?.brokeOff === undefined) throw error;
-        ending.resolve(reading.brokeOff(error));
-      }),
-  };
+/** Reads one response. An exception while reading aborts the request and becomes its error. */
+class ResponseHandler implements Dispatcher.DispatchHandler {
+  readonly #posting: Posting;
+  readonly #ending: PostEnding;
+  #reading: Reading | undefined;
+
+  constructor(posting: Posting, ending: PostEnding) {
+    this.#posting = posting;
+    this.#ending = ending;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { signal, cancelHandle } = this.#posting;
+    const abort = (): void => controller.abort(asError(signal.reason));
+    if (signal.aborted) abort();
+    else cancelHandle.abort = abort;
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // Informational responses concern only the connection.
+    if (status < 200) return;
+    const { reached } = this.#posting;
+    reached.status = status;
+    reached.retryAfter = headerIn(headers, "retry-after");
+    reached.challenge = headerIn(headers, "www-authenticate");
+    this.#reading = readingOf({ status, headers, controller }, this.#posting);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#reading?.take(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#settle(() => this.#reading?.end());
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#settle(() => {
+      if (this.#reading?.brokeOff === undefined) throw error;
+      return this.#reading.brokeOff(error);
+    });
+  }
+
+  #settle(end: () => StreamEnd | undefined): void {
+    this.#posting.cancelHandle.abort = undefined;
+    let found: StreamEnd | undefined;
+    try {
+      found = end();
+    } catch (error) {
+      this.#ending.reject(error);
+      return;
+    }
+    this.#ending.resolve(found);
+  }
 }
 
 function asError(reason: unknown): Error {

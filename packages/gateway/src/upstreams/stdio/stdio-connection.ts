@@ -65,7 +65,7 @@ export function createStdioConnection(
   };
   return {
     transport,
-    send: async (request) => write(request),
+    send: write,
     closeReason: () => broken,
     [Symbol.asyncDispose]: closing.close,
   };

@@ -3,7 +3,7 @@ import type { PolicyLimits } from "@toolcourt/gateway/internal/compose/policy-li
 import { type Cap, capsOf, isForAll } from "@toolcourt/gateway/internal/governance/policy/caps";
 import { concerns } from "@toolcourt/gateway/internal/governance/policy/selectors";
 import { isRepeatable } from "@toolcourt/gateway/internal/pipeline/category-defaults";
-import { maxRetries } from "@toolcourt/gateway/internal/pipeline/execution/retry";
+import { maxRetries } from "@toolcourt/gateway/internal/pipeline/execution/retries";
 import type { Explained, Explanation } from "./explanation.ts";
 
 /** A limit of the policy that applies to some callers of a tool. */
