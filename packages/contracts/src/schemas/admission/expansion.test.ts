@@ -9,14 +9,14 @@ describe("schema/expansion", () => {
       $defs: { d: { properties: { x: {}, y: {} } } },
     };
 
-    expect(placesOf(expansion, schema, { maxSubschemas: 9 })).toEqual([]);
-    expect(placesOf(expansion, schema, { maxSubschemas: 8 })).toEqual([""]);
+    expect(placesOf(expansion, schema, { maxExpansion: 9 })).toEqual([]);
+    expect(placesOf(expansion, schema, { maxExpansion: 8 })).toEqual([""]);
   });
 
   it("counts a reference to an enclosing schema as one", () => {
     const tree = { properties: { left: { $ref: "#" }, right: { $ref: "#" } } };
 
-    expect(placesOf(expansion, tree, { maxSubschemas: 5 })).toEqual([]);
+    expect(placesOf(expansion, tree, { maxExpansion: 5 })).toEqual([]);
   });
 
   it("resolves anchors and embedded names", () => {
@@ -26,7 +26,7 @@ describe("schema/expansion", () => {
       $defs: { part: { $id: "part", $defs: { d: { $anchor: "d", items: {} } } } },
     };
 
-    expect(placesOf(expansion, schema, { maxSubschemas: 7 })).toEqual([]);
-    expect(placesOf(expansion, schema, { maxSubschemas: 6 })).toEqual([""]);
+    expect(placesOf(expansion, schema, { maxExpansion: 7 })).toEqual([]);
+    expect(placesOf(expansion, schema, { maxExpansion: 6 })).toEqual([""]);
   });
 });
