@@ -1,3 +1,4 @@
+import { isRepairable } from "@toolcourt/contracts/internal/judge/repairable-rules";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { ToolCounts } from "../telemetry/event-fields.ts";
 import type { Hold, RegisteredTool } from "./snapshot.ts";
@@ -62,8 +63,8 @@ export function nextFor({ contract, hold, home }: Known): string | undefined {
   const { server, name } = contract;
   if (hold.kind === "nonconformant") {
     const broken = brokenIn(hold.findings);
-    const isRepairable = home.kind === "server" && broken.every(isAdoptable);
-    return (isRepairable ? adopting(server, name, broken) : undefined) ?? explaining(broken);
+    const isAdoptable = home.kind === "server" && broken.every(({ rule }) => isRepairable(rule));
+    return (isAdoptable ? adopting(server, name, broken) : undefined) ?? explaining(broken);
   }
   if (hold.kind === "removed") return "toolcourt explain-error tool-quarantined";
   const named = `${server}/${name}`;
@@ -84,11 +85,6 @@ function explaining([first]: readonly Finding[]): string {
 
 function brokenIn(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ severity }) => severity === "error");
-}
-
-/** Tells whether an overlay by `adopt` repairs what breaks the rule. */
-function isAdoptable({ rule, pointer }: Finding): boolean {
-  return rule === "output/present" || (rule === "schema/patterns" && pointer.endsWith("/pattern"));
 }
 
 /** Tells whether a name is safe in a shell command. */

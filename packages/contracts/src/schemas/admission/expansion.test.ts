@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@toolcourt/sdk";
 import { placesOf } from "@toolcourt/testing/inspections";
 import { describe, expect, it } from "vitest";
 import { expansion } from "./expansion.ts";
@@ -28,5 +29,43 @@ describe("schema/expansion", () => {
 
     expect(placesOf(expansion, schema, { maxExpansion: 7 })).toEqual([]);
     expect(placesOf(expansion, schema, { maxExpansion: 6 })).toEqual([""]);
+  });
+
+  const levels = (count: number, part: (next: JsonSchema) => JsonSchema): JsonSchema => ({
+    type: "object",
+    properties: { a: { $ref: "#/$defs/d0" } },
+    $defs: {
+      ...Object.fromEntries(
+        Array.from({ length: count }, (_, i) => [`d${i}`, part({ $ref: `#/$defs/d${i + 1}` })]),
+      ),
+      [`d${count}`]: { type: "string" },
+    },
+  });
+
+  it.each<{ what: string; part: (next: JsonSchema) => JsonSchema }>([
+    { what: "on the same value", part: (next) => ({ anyOf: [next, next] }) },
+    {
+      what: "in the same property",
+      part: (next) => ({ anyOf: [{ properties: { a: next } }, { properties: { a: next } }] }),
+    },
+    {
+      what: "in the same property, by name and by pattern",
+      part: (next) => ({ properties: { a: next }, patternProperties: { "^a$": next } }),
+    },
+    { what: "in every item", part: (next) => ({ items: next, contains: next }) },
+    {
+      what: "in properties, beside a keyword that depends on all of them",
+      part: (next) => ({ properties: { a: next, b: next }, unevaluatedProperties: false }),
+    },
+  ])("refuses references that double the checks $what", ({ part }) => {
+    expect(placesOf(expansion, levels(11, part))).toEqual([""]);
+    expect(placesOf(expansion, levels(20, part))).toEqual([""]);
+  });
+
+  it("accepts a definition that many properties share, up to a limit", () => {
+    const part = (next: JsonSchema): JsonSchema => ({ properties: { a: next, b: next } });
+
+    expect(placesOf(expansion, levels(11, part))).toEqual([]);
+    expect(placesOf(expansion, levels(20, part))).toEqual([""]);
   });
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
+import { changeFor, isRepairable } from "@toolcourt/contracts/internal/judge/repairable-rules";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { clauseNames, textModes } from "@toolcourt/gateway/internal/pipeline/clause-counters";
@@ -172,16 +173,20 @@ function lockOf({ lock, approved, state }: Explanation): string {
 /** The next step for an explained tool. */
 const steps = {
   callable: ({ tool }) => commandFor("call", tool),
-  nonconformant: ({ server, name, findings }) => {
+  nonconformant: ({ home, server, name, findings }) => {
     const broken = findings.filter(({ severity }) => severity === "error");
     const lacksOutput = broken.some(({ rule }) => rule === "output/present");
     if (lacksOutput && broken.length === 1 && isPlain(server)) {
       return `toolcourt adopt ${server}, which writes the missing parts for your review`;
     }
-    if (broken.every(isAdoptable) && isPlain(`${server}/${name}`)) {
+    const isAdoptable = home === "server" && broken.every(({ rule }) => isRepairable(rule));
+    if (isAdoptable && isPlain(`${server}/${name}`)) {
       return `toolcourt adopt ${server} --only ${name}, which writes an overlay without them for your review`;
     }
-    const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
+    const first = broken.find(({ rule }) => !isRepairable(rule)) ?? broken[0];
+    const read = first === undefined ? "toolcourt rules" : `toolcourt rules ${first.rule}`;
+    const change = changeFor(first?.rule ?? "");
+    if (change !== undefined) return `${read}; ${change}`;
     const overlay = overlaySteps(server, name);
     if (overlay === undefined) return read;
     return `${read}, then add what is missing in ${printable(join(overlayFolder, ...overlay))}`;
@@ -202,11 +207,6 @@ const steps = {
       ? "ask the operator of the server for a replacement"
       : `${commandFor("call", replacement)}, which replaces it`,
 } satisfies Record<Explanation["state"], (explanation: Explanation) => string>;
-
-/** Tells whether an overlay by `adopt` can leave out what breaks the rule. */
-function isAdoptable({ rule, pointer }: Explanation["findings"][number]): boolean {
-  return rule === "schema/patterns" && pointer.endsWith("/pattern");
-}
 
 /** Returns a command over a tool, or its help if the name is not safe in a shell. */
 function commandFor(command: "call" | "explain", tool: string): string {
