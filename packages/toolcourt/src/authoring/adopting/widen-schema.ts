@@ -76,22 +76,27 @@ const maxRounds = 200;
 
 function partsWidened(schema: JsonSchema, objections: Objections): Widened | undefined {
   const copy = structuredClone(schema);
-  const parts: string[] = [];
+  const parts = new Set<string>();
+  const replaced = new Set<string>();
   for (let round = 0; round < maxRounds; round += 1) {
     const [pointer] = objections(copy);
-    if (pointer === undefined) return { schema: copy, parts };
+    if (pointer === undefined) return { schema: copy, parts: [...parts] };
     const place = pointer === "" ? heaviestIn(copy) : enclosing(copy, pointer);
-    if (place.pointer === "") return undefined;
-    if (pointer === `${place.pointer}/pattern`) Reflect.deleteProperty(place.schema, "pattern");
-    else replace(copy, place);
-    parts.push(place.pointer);
+    if (place.pointer === "" || replaced.has(place.pointer)) return undefined;
+    if (pointer === `${place.pointer}/pattern`) {
+      Reflect.deleteProperty(place.schema, "pattern");
+    } else {
+      replace(copy, place);
+      replaced.add(place.pointer);
+    }
+    parts.add(place.pointer);
   }
   return undefined;
 }
 
 /** Keywords whose subschemas can accept more without making the whole accept less. */
 const widenable = new Set(
-  "properties patternProperties additionalProperties items prefixItems allOf anyOf".split(" "),
+  "properties additionalProperties items prefixItems allOf anyOf".split(" "),
 );
 
 /** The same for definitions, which every reference shares. */

@@ -86,6 +86,7 @@ describe("toolcourt adopt", slow, () => {
         {
           tool: "get_user",
           lacked: ["output", "effect", "permissions", "examples"],
+          widened: [],
           samples: 0,
           output: "blocks",
           state: "written",
