@@ -101,8 +101,10 @@ describe("a tool held by a rule", { timeout: 120_000 }, () => {
     await folder.write("toolcourt.yaml", configOf(folder.path));
 
     const before = await listHeld(folder.path);
-    expect(before.map(({ tool: name, next }) => [name, next]).toSorted()).toEqual(
-      held.map((rule) => [nameOf(rule), `toolcourt adopt crm --only ${nameOf(rule)}`]).toSorted(),
+    expect(Object.fromEntries(before.map(({ tool: name, next }) => [name, next]))).toEqual(
+      Object.fromEntries(
+        held.map((rule) => [nameOf(rule), `toolcourt adopt crm --only ${nameOf(rule)}`]),
+      ),
     );
     for (const { tool: name, next } of before) {
       const [, ...command] = next.split(" ");

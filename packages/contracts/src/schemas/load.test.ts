@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expansionOf, linksOf } from "./graph.ts";
+import { expansionOf, type Link, linksOf } from "./graph.ts";
 import { loadOf } from "./load.ts";
 import { indexReferences, type References } from "./references.ts";
 
@@ -100,6 +100,11 @@ const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
   ),
 }));
 
+function reached({ part }: Link, at: JsonValue): readonly (readonly [string, JsonValue])[] {
+  const parts = typeof at === "object" && at !== null ? Object.entries(at) : [];
+  return parts.filter(([name]) => part === undefined || part.endsWith(`/${name}`));
+}
+
 /** Counts the checks of every value, as if each keyword applied to all that it can apply to. */
 function countChecks(
   references: References,
@@ -109,14 +114,9 @@ function countChecks(
   const checks = new Map<string, number>();
   const check = (by: JsonSchema, at: JsonValue, path: string): void => {
     checks.set(path, (checks.get(path) ?? 0) + 1);
-    const parts = typeof at === "object" && at !== null ? Object.entries(at) : [];
-    for (const { to, descends, part } of linksOf(references, by)) {
-      if (!descends) check(to, at, path);
-      else {
-        for (const [name, each] of parts) {
-          if (part === undefined || part.endsWith(`/${name}`)) check(to, each, `${path}/${name}`);
-        }
-      }
+    for (const link of linksOf(references, by)) {
+      if (!link.descends) check(link.to, at, path);
+      else for (const [name, each] of reached(link, at)) check(link.to, each, `${path}/${name}`);
     }
   };
   check(schema, root, "");

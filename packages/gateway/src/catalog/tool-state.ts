@@ -79,7 +79,8 @@ function adopting(server: string, name: string, broken: readonly Finding[]): str
   return `toolcourt adopt ${server}${only}`;
 }
 
-function explaining([first]: readonly Finding[]): string {
+function explaining(broken: readonly Finding[]): string {
+  const first = broken.find(({ rule }) => !isRepairable(rule)) ?? broken[0];
   return first === undefined ? "toolcourt rules" : `toolcourt rules ${first.rule}`;
 }
 

@@ -3,6 +3,23 @@ import { placesOf } from "@toolcourt/testing/inspections";
 import { describe, expect, it } from "vitest";
 import { expansion } from "./expansion.ts";
 
+/** Definitions that each apply the next one as `part` says. */
+function levels(count: number, part: (next: JsonSchema) => JsonSchema): JsonSchema {
+  const links = Array.from({ length: count }, (_, i): [string, JsonSchema] => [
+    `d${i}`,
+    part({ $ref: `#/$defs/d${i + 1}` }),
+  ]);
+  return {
+    type: "object",
+    properties: { a: { $ref: "#/$defs/d0" } },
+    $defs: { ...Object.fromEntries(links), [`d${count}`]: { type: "string" } },
+  };
+}
+
+function twoProperties(next: JsonSchema): JsonSchema {
+  return { properties: { a: next, b: next } };
+}
+
 describe("schema/expansion", () => {
   it("counts a definition once per reference", () => {
     const schema = {
@@ -31,17 +48,6 @@ describe("schema/expansion", () => {
     expect(placesOf(expansion, schema, { maxExpansion: 6 })).toEqual([""]);
   });
 
-  const levels = (count: number, part: (next: JsonSchema) => JsonSchema): JsonSchema => ({
-    type: "object",
-    properties: { a: { $ref: "#/$defs/d0" } },
-    $defs: {
-      ...Object.fromEntries(
-        Array.from({ length: count }, (_, i) => [`d${i}`, part({ $ref: `#/$defs/d${i + 1}` })]),
-      ),
-      [`d${count}`]: { type: "string" },
-    },
-  });
-
   it.each<{ what: string; part: (next: JsonSchema) => JsonSchema }>([
     { what: "on the same value", part: (next) => ({ anyOf: [next, next] }) },
     {
@@ -63,9 +69,7 @@ describe("schema/expansion", () => {
   });
 
   it("accepts a definition that many properties share, up to a limit", () => {
-    const part = (next: JsonSchema): JsonSchema => ({ properties: { a: next, b: next } });
-
-    expect(placesOf(expansion, levels(11, part))).toEqual([]);
-    expect(placesOf(expansion, levels(20, part))).toEqual([""]);
+    expect(placesOf(expansion, levels(11, twoProperties))).toEqual([]);
+    expect(placesOf(expansion, levels(20, twoProperties))).toEqual([""]);
   });
 });

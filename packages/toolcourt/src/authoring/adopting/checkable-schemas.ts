@@ -21,10 +21,11 @@ const options = {
  * be enforced, or nothing helps.
  */
 export function checkableSchemas(contract: ToolContract): CheckableSchemas {
-  const sides = [widenedSide(contract, "input"), widenedSide(contract, "output")];
+  const input = widenedSide(contract, "input");
+  const output = widenedSide(contract, "output");
   return {
-    schemas: Object.assign({}, ...sides.map(({ schemas }) => schemas)),
-    widened: sides.flatMap(({ widened }) => widened),
+    schemas: { ...input.schemas, ...output.schemas },
+    widened: [...input.widened, ...output.widened],
   };
 }
 

@@ -170,27 +170,39 @@ function lockOf({ lock, approved, state }: Explanation): string {
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
 }
 
+function brokenIn({ findings }: Explanation): readonly string[] {
+  return findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
+}
+
+/** Undefined if `adopt` does not repair everything. */
+function adopting(explanation: Explanation): string | undefined {
+  const { home, server, name } = explanation;
+  const broken = brokenIn(explanation);
+  if (broken.join(" ") === "output/present" && isPlain(server)) {
+    return `toolcourt adopt ${server}, which writes the missing parts for your review`;
+  }
+  const isAdoptable = home === "server" && broken.every(isRepairable);
+  return isAdoptable && isPlain(`${server}/${name}`)
+    ? `toolcourt adopt ${server} --only ${name}, which writes an overlay without them for your review`
+    : undefined;
+}
+
+function changing(explanation: Explanation): string {
+  const { server, name } = explanation;
+  const broken = brokenIn(explanation);
+  const rule = broken.find((each) => !isRepairable(each)) ?? broken[0];
+  if (rule === undefined) return "toolcourt rules";
+  const change = changeFor(rule);
+  if (change !== undefined) return `toolcourt rules ${rule}; ${change}`;
+  const overlay = overlaySteps(server, name);
+  const file = overlay && printable(join(overlayFolder, ...overlay));
+  return `toolcourt rules ${rule}${file === undefined ? "" : `, then add what is missing in ${file}`}`;
+}
+
 /** The next step for an explained tool. */
 const steps = {
   callable: ({ tool }) => commandFor("call", tool),
-  nonconformant: ({ home, server, name, findings }) => {
-    const broken = findings.filter(({ severity }) => severity === "error");
-    const lacksOutput = broken.some(({ rule }) => rule === "output/present");
-    if (lacksOutput && broken.length === 1 && isPlain(server)) {
-      return `toolcourt adopt ${server}, which writes the missing parts for your review`;
-    }
-    const isAdoptable = home === "server" && broken.every(({ rule }) => isRepairable(rule));
-    if (isAdoptable && isPlain(`${server}/${name}`)) {
-      return `toolcourt adopt ${server} --only ${name}, which writes an overlay without them for your review`;
-    }
-    const first = broken.find(({ rule }) => !isRepairable(rule)) ?? broken[0];
-    const read = first === undefined ? "toolcourt rules" : `toolcourt rules ${first.rule}`;
-    const change = changeFor(first?.rule ?? "");
-    if (change !== undefined) return `${read}; ${change}`;
-    const overlay = overlaySteps(server, name);
-    if (overlay === undefined) return read;
-    return `${read}, then add what is missing in ${printable(join(overlayFolder, ...overlay))}`;
-  },
+  nonconformant: (explanation) => adopting(explanation) ?? changing(explanation),
   drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
   "not-admitted": () => "list it under tools in the configuration and start again",
   unreviewed: ({ server, name }) => {
