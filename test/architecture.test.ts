@@ -344,7 +344,7 @@ const imported: Readonly<Record<string, Table>> = {
   "gateway/boundary/connections": { toolcourt: ["cli"] },
   "gateway/boundary/egress": { host: ["compose"], toolcourt: ["cli"] },
   "gateway/boundary/egress/retry-after.ts": { host: ["models"] },
-  "gateway/boundary/files": { toolcourt: ["cli"] },
+  "gateway/boundary/files": { toolcourt: ["authoring/adopting", "cli"] },
   "gateway/boundary/redaction": {
     host: ["compose", "grounding"],
     toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],

@@ -7,12 +7,17 @@ export interface Link {
   readonly keyword: string;
   /** Whether the step descends into the value. Other steps repeat on the same value. */
   readonly descends: boolean;
+  /** The one part of the value that it descends to. Default: any part. */
+  readonly part?: string;
 }
 
 /** Keywords that apply their subschemas to the current value. */
 const inPlace = new Set(
   "allOf anyOf oneOf not if then else dependentSchemas dependencies".split(" "),
 );
+
+/** Keywords whose subschemas each apply to one part of the value: a property or an item. */
+const parted = new Set("properties prefixItems items".split(" "));
 
 /** Containers of definitions, never applied by themselves. */
 const shelves = new Set(["$defs", "definitions"]);
@@ -23,8 +28,10 @@ export function linksOf(references: References, schema: JsonSchema): readonly Li
 
 function applied(schema: JsonSchema): readonly Link[] {
   return directSubschemas({ schema, pointer: "" }).flatMap(({ schema: to, pointer }) => {
-    const keyword = pointerTokens(pointer)[0] ?? "";
-    return shelves.has(keyword) ? [] : [{ to, keyword, descends: !inPlace.has(keyword) }];
+    const [keyword = "", ...names] = pointerTokens(pointer);
+    if (shelves.has(keyword)) return [];
+    const isOnePart = parted.has(keyword) && names.length > 0;
+    return [{ to, keyword, descends: !inPlace.has(keyword), ...(isOnePart && { part: pointer }) }];
   });
 }
 
@@ -38,6 +45,8 @@ export interface Expansion {
   /** Number of subschemas after expanding every `$ref`. Counting stops soon after `atMost`. */
   readonly subschemas: number;
   readonly isRecursive: boolean;
+  /** Every applied schema, after those that it applies. Incomplete if counting stopped. */
+  readonly order: readonly JsonSchema[];
 }
 
 interface Frame {
@@ -62,7 +71,9 @@ export function expansionOf(references: References, root: JsonSchema, atMost: nu
       open.delete(frame.schema);
       counted.set(frame.schema, frame.count);
       const parent = stack.at(-1);
-      if (parent === undefined) return { subschemas: frame.count, isRecursive };
+      if (parent === undefined) {
+        return { subschemas: frame.count, isRecursive, order: [...counted.keys()] };
+      }
       parent.count += frame.count;
     } else if (open.has(link.to)) {
       isRecursive = true;
@@ -75,7 +86,7 @@ export function expansionOf(references: References, root: JsonSchema, atMost: nu
     }
     frame = stack.at(-1);
   }
-  return { subschemas: atMost + 1, isRecursive };
+  return { subschemas: atMost + 1, isRecursive, order: [...counted.keys()] };
 }
 
 /** Returns positions whose validation would recurse on the same value and never end. */

@@ -8,6 +8,13 @@ import {
   own,
 } from "@toolcourt/sdk";
 
+/** Keywords whose target, or name, depends on the path of a validation. */
+export const dynamicKeywords =
+  "$dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $anchor".split(" ");
+
+/** Keywords that depend on what all their siblings have checked. */
+export const unevaluatedKeywords = ["unevaluatedProperties", "unevaluatedItems"];
+
 /** Tells whether a schema has one of these keywords, with any value. */
 export function hasAny(schema: JsonSchema, keywords: readonly string[]): boolean {
   return keywords.some((keyword) => Object.hasOwn(schema, keyword));

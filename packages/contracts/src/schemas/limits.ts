@@ -5,8 +5,10 @@ export interface SchemaLimits {
   readonly maxDepth: number;
   /** Nesting limit for JSON values, including data in `default`, `const` and the like. */
   readonly maxNesting: number;
-  /** Limit on subschemas after expanding every `$ref`. */
+  /** Limit on subschemas as written, and on the checks of any one value. */
   readonly maxSubschemas: number;
+  /** Limit on subschemas after expanding every `$ref`, for code that follows each of them. */
+  readonly maxExpansion: number;
   readonly maxEnum: number;
   readonly maxPatternLength: number;
   /** Instruction limit of one compiled pattern. */
@@ -20,6 +22,7 @@ export const defaultLimits: SchemaLimits = {
   maxDepth: 32,
   maxNesting: 128,
   maxSubschemas: 2_000,
+  maxExpansion: 10_000,
   maxEnum: 1_000,
   maxPatternLength: 1_000,
   maxPatternProgram: 4_000,

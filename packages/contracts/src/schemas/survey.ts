@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonSchema, own, subschemas } from "@to
 import { patternsIn } from "./admission/patterns.ts";
 import { type Dialect, dialectNamed } from "./dialect.ts";
 import { expansionOf } from "./graph.ts";
-import { hasAny } from "./keywords.ts";
+import { dynamicKeywords, hasAny, unevaluatedKeywords } from "./keywords.ts";
 import type { SchemaLimits } from "./limits.ts";
 import { indexReferences, type References, referencesFrom } from "./references.ts";
 
@@ -23,9 +23,6 @@ export interface Survey {
 const tameSubschemas = 250;
 /** Beyond this, Ajv exceeds the worker's compile time. Hyperjump interprets, so it does not. */
 const ajvSubschemas = 400;
-
-const dynamic = ["$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$anchor"];
-const unevaluated = ["unevaluatedProperties", "unevaluatedItems"];
 
 export function surveyOf(schema: JsonSchema, dialect: Dialect, limits: SchemaLimits): Survey {
   const references = indexReferences(schema, dialect);
@@ -65,7 +62,7 @@ function needsHyperjump({ references, schemas, dialect }: SurveyDeps): boolean {
   const known = new Set(schemas);
   return schemas.some(
     (schema, i) =>
-      (dialect !== "draft-07" && hasAny(schema, [...dynamic, ...unevaluated])) ||
+      (dialect !== "draft-07" && hasAny(schema, [...dynamicKeywords, ...unevaluatedKeywords])) ||
       (i > 0 && hasAny(schema, ["$id"])) ||
       speaksAnother(schema, dialect) ||
       namesProto(schema) ||

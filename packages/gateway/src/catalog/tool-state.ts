@@ -1,5 +1,9 @@
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { repairBy } from "@toolcourt/contracts/internal/judge/repair";
+import {
+  changeFor as changeForRule,
+  isRepairable,
+} from "@toolcourt/contracts/internal/judge/repairable-rules";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
@@ -74,8 +78,8 @@ export function repairOf({ contract, hold, home }: Known): string | undefined {
   const { server, name } = contract;
   if (hold.kind === "nonconformant") {
     const broken = brokenIn(hold.findings);
-    const isRepairable = broken.every((finding) => isAdoptable(finding, contract));
-    return home.kind === "server" && isRepairable ? adopting(server, name, broken) : undefined;
+    const areAdoptable = broken.every(({ rule }) => isAdoptable(rule, contract));
+    return home.kind === "server" && areAdoptable ? adopting(server, name, broken) : undefined;
   }
   const named = `${server}/${name}`;
   return isPlain(named) ? `toolcourt lock --approve ${named}` : "toolcourt lock";
@@ -93,7 +97,10 @@ export function changeFor(tool: Known): string | undefined {
     const instead = hold.replacement === undefined ? "" : `Call ${hold.replacement} instead. `;
     return `${instead}Its author can move the removalDate${operator}.`;
   }
-  const [first] = hold.kind === "nonconformant" ? brokenIn(hold.findings) : [];
+  const broken = hold.kind === "nonconformant" ? brokenIn(hold.findings) : [];
+  const first = broken.find(({ rule }) => !isAdoptable(rule, tool.contract)) ?? broken[0];
+  const change = first && changeForRule(first.rule);
+  if (change !== undefined) return `${change.slice(0, 1).toUpperCase()}${change.slice(1)}.`;
   return `Its author has to change it${operator}: ${first?.message ?? "see the rule."}`;
 }
 
@@ -111,7 +118,8 @@ function adopting(server: string, name: string, broken: readonly Finding[]): str
   return `toolcourt adopt ${server}${only}`;
 }
 
-function explaining([first]: readonly Finding[]): string {
+function explaining(broken: readonly Finding[]): string {
+  const first = broken.find(({ rule }) => !isRepairable(rule)) ?? broken[0];
   return first === undefined ? "toolcourt rules" : `toolcourt rules ${first.rule}`;
 }
 
@@ -120,9 +128,8 @@ function brokenIn(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Tells whether an overlay by `adopt` repairs what breaks the rule. */
-function isAdoptable({ rule: id, pointer }: Finding, contract: ToolContract): boolean {
-  if (id === "output/present") return true;
-  if (id === "schema/patterns") return pointer.endsWith("/pattern");
+function isAdoptable(id: string, contract: ToolContract): boolean {
+  if (isRepairable(id)) return true;
   const rule = allRules.find((each) => each.id === id);
   return rule !== undefined && repairBy(rule, contract) !== undefined;
 }

@@ -1,25 +1,36 @@
 import type { JsonSchema } from "@toolcourt/sdk";
 import { dialectOf } from "../dialect.ts";
 import { expansionOf } from "../graph.ts";
+import { loadOf } from "../load.ts";
 import { indexReferences } from "../references.ts";
 import { defineCheck } from "./check.ts";
 
 export const expansion = defineCheck({
   id: "schema/expansion",
-  summary: "Limit a schema to 2,000 subschemas once every reference is expanded",
+  summary: "Limit how often one value is checked once every reference is expanded",
   why: `Twenty definitions that each refer twice to the next are a million subschemas when a value is
-checked, although they are written in a kilobyte.`,
+checked, although they are written in a kilobyte. No value may be checked more than 2,000 times, nor
+may there be more than 10,000 subschemas.`,
   good: [{ input: doubling(5) }],
   bad: [{ input: doubling(20) }],
 
-  *inspect(schema, { maxSubschemas }) {
+  *inspect(schema, { maxSubschemas, maxExpansion }) {
     const dialect = dialectOf(schema);
     if (dialect === undefined) return;
-    const { subschemas } = expansionOf(indexReferences(schema, dialect), schema, maxSubschemas);
-    if (subschemas > maxSubschemas) {
+    const references = indexReferences(schema, dialect);
+    const expanded = expansionOf(references, schema, maxExpansion);
+    if (expanded.subschemas > maxExpansion) {
       yield {
         pointer: "",
-        message: `Refer less: with every reference expanded there are more than ${maxSubschemas} subschemas.`,
+        message: `Refer less: with every reference expanded there are more than ${maxExpansion} subschemas.`,
+      };
+    } else if (
+      expanded.subschemas > maxSubschemas &&
+      loadOf(references, expanded, maxExpansion) > maxSubschemas
+    ) {
+      yield {
+        pointer: "",
+        message: `Refer less: with every reference expanded one value is checked more than ${maxSubschemas} times.`,
       };
     }
   },

@@ -10,6 +10,7 @@ function contractOf(tool: JsonObject): ToolContract {
 
 const lookahead = { type: "string", pattern: "^(?=a)b$", minLength: 1 };
 const plain = { type: "string", pattern: "^[a-z]+$" };
+const unchanged = { schemas: {}, widened: [] };
 const objectOf = (properties: JsonObject): JsonObject => ({ type: "object", properties });
 
 describe("checkableSchemas", () => {
@@ -18,7 +19,8 @@ describe("checkableSchemas", () => {
     const outputSchema = objectOf({ id: plain });
 
     expect(checkableSchemas(contractOf({ inputSchema, outputSchema }))).toEqual({
-      input: objectOf({ name: { type: "string", minLength: 1 }, id: plain }),
+      schemas: { input: objectOf({ name: { type: "string", minLength: 1 }, id: plain }) },
+      widened: ["/input/properties/name"],
     });
     expect(inputSchema).toEqual(objectOf({ name: lookahead, id: plain }));
   });
@@ -27,26 +29,28 @@ describe("checkableSchemas", () => {
     const outputSchema = objectOf({ names: { type: "array", items: lookahead } });
 
     expect(checkableSchemas(contractOf({ inputSchema: objectOf({}), outputSchema }))).toEqual({
-      output: objectOf({ names: { type: "array", items: { type: "string", minLength: 1 } } }),
+      schemas: {
+        output: objectOf({ names: { type: "array", items: { type: "string", minLength: 1 } } }),
+      },
+      widened: ["/output/properties/names/items"],
     });
   });
 
   it("returns nothing for schemas that can be checked", () => {
-    expect(checkableSchemas(contractOf({ inputSchema: objectOf({ id: plain }) }))).toEqual({});
-  });
+    const inputSchema = objectOf({ id: plain });
 
-  it.each<JsonObject>([
-    { not: lookahead },
-    { type: "object", patternProperties: { "(?=a)b": {} }, additionalProperties: false },
-  ])("leaves a pattern that others depend on to a person: %j", (name) => {
-    const inputSchema = objectOf({ name, other: lookahead });
-
-    expect(checkableSchemas(contractOf({ inputSchema }))).toEqual({});
+    expect(checkableSchemas(contractOf({ inputSchema }))).toEqual(unchanged);
   });
 
   it("returns nothing for a contract that is too large to read", () => {
     const inputSchema = objectOf({ name: { ...lookahead, description: "a".repeat(3_000_000) } });
 
-    expect(checkableSchemas(contractOf({ inputSchema }))).toEqual({});
+    expect(checkableSchemas(contractOf({ inputSchema }))).toEqual(unchanged);
+  });
+
+  it("leaves a property with a dangerous name to the author", () => {
+    const inputSchema = objectOf({ constructor: { type: "string" } });
+
+    expect(checkableSchemas(contractOf({ inputSchema }))).toEqual(unchanged);
   });
 });

@@ -1,53 +1,52 @@
-import { patterns } from "@toolcourt/contracts/internal/schemas/admission/patterns";
-import {
-  isJsonObject,
-  type Overlay,
-  pointerTokens,
-  type ToolContract,
-  valueAt,
-} from "@toolcourt/sdk";
+import { repairableRules } from "@toolcourt/contracts/internal/judge/repairable-rules";
+import type { JsonSchema, Overlay, ToolContract } from "@toolcourt/sdk";
 import { lintContract } from "@toolcourt/sdk/rules";
+import { widenSchema } from "./widen-schema.ts";
 
-type Schemas = Pick<Overlay, "input" | "output">;
+export interface CheckableSchemas {
+  readonly schemas: Pick<Overlay, "input" | "output">;
+  /** JSON Pointers into the contract of the parts that accept more than the server says. */
+  readonly widened: readonly string[];
+}
 
 const options = {
-  rules: [patterns],
-  profiles: ["core"],
+  rules: repairableRules,
+  profiles: ["registry"],
   scene: { namesakes: () => 1, now: 0 },
 } as const;
 
 /**
- * Returns the schemas of a contract that have patterns which cannot be matched safely, without
- * these. The server still checks them itself. Empty if there are none, or one cannot be removed.
+ * Returns the schemas of a contract that cannot be enforced, widened until they can. They refuse
+ * nothing that the server accepts, and the server still checks the rest itself. Empty if both can
+ * be enforced, or nothing helps.
  */
-export function checkableSchemas(contract: ToolContract): Schemas {
-  const { input, output } = contract;
-  const copy: Schemas = {
-    input: structuredClone(input),
-    ...(output && { output: structuredClone(output) }),
+export function checkableSchemas(contract: ToolContract): CheckableSchemas {
+  const input = widenedSide(contract, "input");
+  const output = widenedSide(contract, "output");
+  return {
+    schemas: { ...input.schemas, ...output.schemas },
+    widened: [...input.widened, ...output.widened],
   };
-  const widened = new Set<string>();
-  // Patterns that are only too many together are found one after the other.
-  for (;;) {
-    const pointers = uncheckable({ ...contract, ...copy });
-    if (pointers.length === 0) break;
-    if (!pointers.every((pointer) => isRemoved(copy, pointer))) return {};
-    for (const pointer of pointers) widened.add(pointerTokens(pointer)[0] ?? "");
-  }
-  return Object.fromEntries(Object.entries(copy).filter(([name]) => widened.has(name)));
 }
 
-function uncheckable(contract: ToolContract): readonly string[] {
-  return lintContract(contract, options).map(({ pointer }) => pointer);
+const unchanged: CheckableSchemas = { schemas: {}, widened: [] };
+
+function widenedSide(contract: ToolContract, side: "input" | "output"): CheckableSchemas {
+  const { [side]: declared } = contract;
+  if (declared === undefined) return unchanged;
+  const objections = (schema: JsonSchema): readonly string[] =>
+    lintContract({ ...contract, [side]: schema }, options)
+      .filter(({ severity, pointer }) => severity === "error" && isIn(side, pointer))
+      .map(({ pointer }) => pointer.slice(`/${side}`.length));
+  if (objections(declared).length === 0) return unchanged;
+  const widened = widenSchema(declared, objections);
+  if (widened === undefined) return unchanged;
+  return {
+    schemas: { [side]: widened.schema },
+    widened: widened.parts.map((pointer) => `/${side}${pointer}`),
+  };
 }
 
-// Where a part that accepts more can make the whole accept less.
-const inverting = new Set(["not", "oneOf", "if"]);
-
-function isRemoved(schemas: Schemas, pointer: string): boolean {
-  const tokens = pointerTokens(pointer);
-  if (tokens.at(-1) !== "pattern" || tokens.some((token) => inverting.has(token))) return false;
-  const holder = valueAt({ ...schemas }, pointer.slice(0, -"/pattern".length));
-  if (!isJsonObject(holder) || typeof holder["pattern"] !== "string") return false;
-  return Reflect.deleteProperty(holder, "pattern");
+function isIn(side: string, pointer: string): boolean {
+  return `${pointer}/`.startsWith(`/${side}/`);
 }

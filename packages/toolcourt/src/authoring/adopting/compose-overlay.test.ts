@@ -4,6 +4,7 @@ import { composeOverlay, withoutProposal } from "./compose-overlay.ts";
 import type { Proposal } from "./propose-overlay.ts";
 
 const proposal: Proposal = {
+  widened: [],
   lacking: ["output", "effect"],
   added: {
     inferred: { samples: 12 },

@@ -1,5 +1,6 @@
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import type { Repair } from "@toolcourt/contracts/internal/judge/repair";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Overlay } from "@toolcourt/sdk";
 import { Document, isMap, isScalar, type Pair } from "yaml";
 import type { Proposal } from "./propose-overlay.ts";
@@ -78,12 +79,12 @@ const heading = ` An overlay for the contract of the server. Written by toolcour
 
 type Comments = Readonly<Record<string, string>>;
 
-function commentsOn({ added, effect, samples, repair }: Proposal): Comments {
+function commentsOn({ added, effect, samples, repair, widened }: Proposal): Comments {
   return {
-    input: " The server's schema without patterns that cannot be matched safely.",
+    input: widenedComment("input", widened),
     inferred: inferredComment(samples),
     ...(added.result && { result: resultComments[added.result] }),
-    output: outputComment(added),
+    output: outputComment(added, widened),
     ...(effect && { effect: effectComments[effect.because] }),
     permissions:
       " The permissions that a caller needs. Check that your policy or roles grant them.",
@@ -119,10 +120,23 @@ const resultComments = {
   blocks: " The gateway names the kinds of the content blocks, without their bytes, as { blocks }.",
 } satisfies Record<NonNullable<Overlay["result"]>, string>;
 
-function outputComment({ result, inferred }: Overlay): string {
-  if (inferred === undefined) {
-    return " The server's schema without patterns that cannot be matched safely.";
-  }
+const maxShown = 10;
+
+/** The pointers contain names that the server chose, so they are shown escaped. */
+function widenedComment(side: "input" | "output", widened: readonly string[]): string {
+  const parts = widened.filter((pointer) => `${pointer}/`.startsWith(`/${side}/`));
+  const shown = parts.slice(0, maxShown).map((pointer) => `   ${printable(pointer)}`);
+  const others = parts.length > maxShown ? [`   and ${parts.length - maxShown} others`] : [];
+  return [
+    " The server's schema, wider where it cannot be checked safely. The gateway refuses less here than",
+    " the server, which still checks the rest. Review these parts, and narrow them if you can:",
+    ...shown,
+    ...others,
+  ].join("\n");
+}
+
+function outputComment({ result, inferred }: Overlay, widened: readonly string[]): string {
+  if (inferred === undefined) return widenedComment("output", widened);
   if (result === "text" || result === "blocks") return " Made by the gateway itself.";
   return ` Check: are required fields always there? Can a whole number be a fraction, a text be null? Write
  additionalProperties: false where nothing may be added, and enum where the values are known.`;

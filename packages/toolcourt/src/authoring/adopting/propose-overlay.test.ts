@@ -23,6 +23,7 @@ describe("proposeOverlay", () => {
 
     expect(proposal).toEqual({
       lacking: ["output", "effect", "permissions", "examples"],
+      widened: [],
       added: {
         inferred: { samples: 1 },
         result: "json-text",
@@ -56,7 +57,7 @@ describe("proposeOverlay", () => {
 
     expect(
       proposeOverlay({ server: "crm", tool: { ...tool, outputSchema }, overlay, samples }),
-    ).toEqual({ lacking: [], added: {}, samples: 1 });
+    ).toEqual({ lacking: [], added: {}, widened: [], samples: 1 });
   });
 
   it("proposes schemas without patterns that cannot be checked, unless the operator wrote one", () => {

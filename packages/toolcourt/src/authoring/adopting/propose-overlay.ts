@@ -33,6 +33,8 @@ export interface Proposal {
   readonly lacking: readonly Lacking[];
   /** Only parts that are missing. Empty if nothing can be added. */
   readonly added: Overlay;
+  /** JSON Pointers of the parts of its schemas that accept more than the server says. */
+  readonly widened: readonly string[];
   /** The evidence for a proposed effect. Default: no effect is proposed. */
   readonly effect?: InferredEffect;
   /** Number of results without an error. */
@@ -51,7 +53,8 @@ export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   const { contract } = reading;
   const answered = adoptable.samples.filter(({ result }) => own(result, "isError") !== true);
   const { added, shown } = proposeOutput(contract, answered);
-  const checkable = unwritten(checkableSchemas(contract), overlay);
+  const { schemas, widened } = checkableSchemas(contract);
+  const checkable = unwritten(schemas, overlay);
   const effect = isEffectKnown(contract) ? undefined : inferEffect(tool);
   const terms = {
     ...proposeAccess(contract, effect),
@@ -60,6 +63,7 @@ export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   return {
     lacking: lackingIn(contract, checkable),
     added: { ...checkable, ...added, ...(Object.keys(terms).length > 0 && { terms }) },
+    widened: widened.filter((pointer) => own(checkable, pointer.split("/")[1] ?? "") !== undefined),
     ...(effect && { effect }),
     samples: answered.length,
   };

@@ -2,7 +2,7 @@ import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redact
 import { expect, it } from "vitest";
 import { withoutSecrets } from "./without-secrets.ts";
 
-const proposal = { lacking: ["examples"], samples: 1 } as const;
+const proposal = { lacking: ["examples"], widened: [], samples: 1 } as const;
 
 it("redacts personal data and our secrets in examples, and keeps the schema", () => {
   const redaction = new Redaction();

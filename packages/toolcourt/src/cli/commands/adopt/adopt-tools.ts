@@ -29,6 +29,8 @@ import type { FoundOverlay, OverlayFiles } from "../../overlay-files.ts";
 export interface Adoption {
   readonly tool: string;
   readonly lacked: readonly Lacking[];
+  /** JSON Pointers of the parts of its schemas that now accept more than the server says. */
+  readonly widened: readonly string[];
   readonly samples: number;
   /** How its results are read now. Empty if it is unreadable. */
   readonly output: string;
@@ -113,6 +115,7 @@ async function adoptTool(
   return {
     tool: toolName(tool),
     lacked: proposal.lacking,
+    widened: proposal.widened,
     samples: samplesBehind(proposal, overlay),
     ...shape(server, tool, overlay),
     overlay,
@@ -198,5 +201,6 @@ function shape(
 
 function unreadable(tool: JsonValue): Adopted {
   const state = "unreadable";
-  return { tool: toolName(tool), lacked: [], samples: 0, output: "", state, changes: true };
+  const lacked = { lacked: [], widened: [], samples: 0, output: "" };
+  return { tool: toolName(tool), ...lacked, state, changes: true };
 }

@@ -86,6 +86,7 @@ describe("toolcourt adopt", slow, () => {
         {
           tool: "get_user",
           lacked: ["output", "effect", "permissions", "examples"],
+          widened: [],
           samples: 0,
           output: "blocks",
           state: "written",
@@ -152,7 +153,7 @@ describe("toolcourt adopt", slow, () => {
     expect(before.output).toMatch(/next +toolcourt adopt crm --only note_visit, which writes/);
     expect(after.output).toMatch(/^note_visit {2}callable$/m);
     expect(await folder.read("contracts/crm/note_visit.yaml")).toMatch(
-      /# The server's schema without patterns [^\n]+\ninput:\n(?:(?! *pattern:).*\n)+$/,
+      /# The server's schema, wider where [^\n]+\n(?:#[^\n]*\n)+input:\n(?:(?! *pattern:).*\n)+$/,
     );
   });
 

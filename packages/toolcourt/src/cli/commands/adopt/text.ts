@@ -27,6 +27,7 @@ export function adoptText(
     ...rows,
     "",
     ...totals(summary),
+    ...wider(summary),
     ...unseen(summary, terminal),
     ...next(summary, terminal),
   ].join("\n");
@@ -84,6 +85,26 @@ function totals({ adoptions, dryRun }: AdoptSummary): readonly string[] {
   const did = dryRun ? "Would write" : "Wrote";
   return [
     `${count(adoptions.length, "tool")}: ${before} callable before, ${callable} now${approved}. ${did} ${count(written.length, "overlay")}${place}.`,
+  ];
+}
+
+const maxParts = 5;
+
+/** Lists the parts of schemas in which the gateway now refuses less than the server says. */
+function wider({ adoptions }: AdoptSummary): readonly string[] {
+  const lines = adoptions
+    .filter(({ widened }) => widened.length > 0)
+    .map(({ tool, widened }) => {
+      const shown = widened.slice(0, maxParts).map(printable).join(", ");
+      const others = widened.length > maxParts ? `, and ${widened.length - maxParts} others` : "";
+      return `  ${printable(tool)}: ${shown}${others}`;
+    });
+  if (lines.length === 0) return [];
+  return [
+    "",
+    "These schemas cannot be checked safely, so their overlays accept more in these parts.",
+    "The server still checks them itself:",
+    ...lines,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
+import { changeFor, isRepairable } from "@toolcourt/contracts/internal/judge/repairable-rules";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { clauseNames, textModes } from "@toolcourt/gateway/internal/pipeline/clause-counters";
@@ -169,21 +170,35 @@ function lockOf({ lock, approved, state }: Explanation): string {
   return lock === "same" ? `as approved ${by}` : `differs from what was approved ${by}`;
 }
 
+function brokenIn({ findings }: Explanation): readonly string[] {
+  return findings.filter(({ severity }) => severity === "error").map(({ rule }) => rule);
+}
+
+/** Undefined if `adopt` does not repair everything. */
+function adopting(explanation: Explanation): string | undefined {
+  const { server, repair } = explanation;
+  if (brokenIn(explanation).join(" ") === "output/present" && isPlain(server)) {
+    return `toolcourt adopt ${server}, which writes the missing parts for your review`;
+  }
+  return repair && `${repair}, which writes an overlay for your review`;
+}
+
+function changing(explanation: Explanation): string {
+  const { server, name } = explanation;
+  const broken = brokenIn(explanation);
+  const rule = broken.find((each) => !isRepairable(each)) ?? broken[0];
+  if (rule === undefined) return "toolcourt rules";
+  const change = changeFor(rule);
+  if (change !== undefined) return `toolcourt rules ${rule}; ${change}`;
+  const overlay = overlaySteps(server, name);
+  const file = overlay && printable(join(overlayFolder, ...overlay));
+  return `toolcourt rules ${rule}${file === undefined ? "" : `, then add what is missing in ${file}`}`;
+}
+
 /** The next step for an explained tool. */
 const steps = {
   callable: ({ tool }) => commandFor("call", tool),
-  nonconformant: ({ server, name, findings, repair }) => {
-    const broken = findings.filter(({ severity }) => severity === "error");
-    const lacksOutput = broken.some(({ rule }) => rule === "output/present");
-    if (lacksOutput && broken.length === 1 && isPlain(server)) {
-      return `toolcourt adopt ${server}, which writes the missing parts for your review`;
-    }
-    if (repair !== undefined) return `${repair}, which writes an overlay for your review`;
-    const read = ["toolcourt rules", ...broken.slice(0, 1).map(({ rule }) => rule)].join(" ");
-    const overlay = overlaySteps(server, name);
-    if (overlay === undefined) return read;
-    return `${read}, then add what is missing in ${printable(join(overlayFolder, ...overlay))}`;
-  },
+  nonconformant: (explanation) => adopting(explanation) ?? changing(explanation),
   drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
   "not-admitted": () => "list it under tools in the configuration and start again",
   unreviewed: ({ server, name }) => {
