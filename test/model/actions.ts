@@ -48,10 +48,12 @@ const open: readonly ApprovalState[] = ["pending", "approved"];
 
 /** Every reader first marks what is overdue, for good. */
 function swept(state: State, { rules }: World): State {
-  const approvals = state.approvals.map((each): ModelApproval => {
-    const isLate = open.includes(each.state) && rules.isOverdue(each, state.now);
-    return isLate ? { ...each, state: "expired" } : each;
-  });
+  const isLate = (each: ModelApproval): boolean =>
+    open.includes(each.state) && rules.isOverdue(each, state.now);
+  if (!state.approvals.some(isLate)) return state;
+  const approvals = state.approvals.map(
+    (each): ModelApproval => (isLate(each) ? { ...each, state: "expired" } : each),
+  );
   return { ...state, approvals };
 }
 

@@ -33,24 +33,19 @@ export function explore(world: World): Exploration {
   const reached: Node[] = [first];
   // Grows while it is walked.
   for (const from of reached) {
-    for (const node of nodesAfter(from, steps, world)) {
-      taken.set(node.step.name, (taken.get(node.step.name) ?? 0) + 1);
-      const key = keyOf(node.state);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const broken = brokenIn(node.state);
+    for (const step of steps) {
+      const state = after(from.state, step, world);
+      if (state === undefined) continue;
+      taken.set(step.name, (taken.get(step.name) ?? 0) + 1);
+      const before = seen.size;
+      if (seen.add(keyOf(state)).size === before) continue;
+      const node = { state, step, from };
+      const broken = brokenIn(state);
       if (broken.length > 0) return { ...tally(), violation: { broken, steps: wayTo(node) } };
       reached.push(node);
     }
   }
   return tally();
-}
-
-function nodesAfter(from: Node, steps: readonly Step[], world: World): readonly Required<Node>[] {
-  return steps.flatMap((step) => {
-    const state = after(from.state, step, world);
-    return state === undefined ? [] : { state, step, from };
-  });
 }
 
 function countsOf(taken: ReadonlyMap<ActionName, number>): Exploration["taken"] {

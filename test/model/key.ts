@@ -39,13 +39,16 @@ const approvalStates: Readonly<Record<ApprovalState, number>> = {
 
 /** Returns a short text that only equal states share. Counts and moments must stay below 8. */
 export function keyOf({ now, crashes, outages, approvals, calls, queries }: State): string {
-  let key = String.fromCharCode((now * 8 + crashes) * 8 + outages);
-  for (const approval of approvals) key += String.fromCharCode(approvalCode(approval));
-  for (const call of calls) key += String.fromCharCode(callCode(call), levelCode(call));
+  // One text from all codes: a concatenated one would be copied once more to be hashed.
+  const codes = [(now * 8 + crashes) * 8 + outages];
+  for (const approval of approvals) codes.push(approvalCode(approval));
+  for (const call of calls) codes.push(callCode(call), levelCode(call));
   for (const place of queries) {
-    key += String.fromCharCode(place.reduce((sum, each) => sum * 3 + queryStates[each], 0));
+    let code = 0;
+    for (const each of place) code = code * 3 + queryStates[each];
+    codes.push(code);
   }
-  return key;
+  return String.fromCharCode(...codes);
 }
 
 function approvalCode(approval: ModelApproval): number {

@@ -39,6 +39,21 @@ export function instructionIn(text: string): { readonly does: string } | undefin
  */
 export function scoreInstructions(text: string): InstructionScore {
   if (text.length < shortest) return none;
+  if (text.length > longestKept) return score(text);
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const scored = score(text);
+  if (kept.size === maxKept) kept.clear();
+  kept.set(text, scored);
+  return scored;
+}
+
+// The tools of a server share texts: of the texts of the corpus only one of eight is new.
+const kept = new Map<string, InstructionScore>();
+const maxKept = 2_000;
+const longestKept = 500;
+
+function score(text: string): InstructionScore {
   const plain = sentencesOf(text);
   if (!commonStems.test(plain)) return none;
   const found: Found = new Map();
@@ -73,12 +88,16 @@ type Found = Map<number, Match[]>;
 
 function collect(signs: readonly InstructionSign[], plain: string, found: Found): void {
   for (const sign of signs) {
-    for (const { 0: text, index: from } of plain.matchAll(sign.pattern)) {
+    const { pattern } = sign;
+    // Not `matchAll`: it copies the expression, which takes longer than most texts.
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(plain); match !== null; match = pattern.exec(plain)) {
+      const { index: from } = match;
       const sentence = plain.lastIndexOf("\n", from);
-      const match = { sign, from, to: from + text.length };
       const known = found.get(sentence);
-      if (known === undefined) found.set(sentence, [match]);
-      else known.push(match);
+      const place = { sign, from, to: pattern.lastIndex };
+      if (known === undefined) found.set(sentence, [place]);
+      else known.push(place);
     }
   }
 }
@@ -122,7 +141,7 @@ function familyOf(signs: readonly InstructionSign[]): InstructionFamily | undefi
  * cut at a fixed length, so that a text without punctuation does not count as one sentence.
  */
 function sentencesOf(text: string): string {
-  return spoken(text)
+  const lines = spoken(text)
     .normalize("NFKC")
     .replaceAll(/[*]+/g, "")
     .replaceAll(/\r\n?/g, "\n")
@@ -132,8 +151,12 @@ function sentencesOf(text: string): string {
     .replaceAll(/\n+/g, " ")
     .replaceAll(sentenceEnds, "\u0000")
     .replaceAll("\u0000", "\n")
-    .toLowerCase()
-    .replaceAll(longLine, "$&\n");
+    .toLowerCase();
+  return lines.length < shortestCut ? lines : lines.split("\n").map(cut).join("\n");
+}
+
+function cut(line: string): string {
+  return line.length < shortestCut ? line : line.replaceAll(longLine, "$&\n");
 }
 
 // A sentence goes on after an empty line if the next line begins with a small letter.
@@ -142,6 +165,7 @@ const sentenceEnds =
   /(?<=[.!?;][")'\]]?) (?=\S)| (?=(?:[-–—•] |\d{1,2}[.)] |(?:args|returns|parameters|examples?|usage|raises) ?:|[a-z]{1,30}_[a-z_]{1,30} ?(?:\([^)]{0,40}\) ?)?:))/gi;
 // Cuts a word too if it must: a hostile text may have no spaces.
 const longLine = /[^\n]{240}(?:[^\s]{0,40} |[^\n]{40})/g;
+const shortestCut = 241;
 
 // A model reads the words in a name such as `ignore_previous_instructions`.
 function spoken(text: string): string {
