@@ -64,7 +64,14 @@ export async function measure(server: PublishedServer): Promise<Measured> {
 function configOf({ name, args, env }: PublishedServer, command: string): object {
   const given = { ...(args.length > 0 && { args }), ...(Object.keys(env).length > 0 && { env }) };
   // Some servers write into the folder they start in.
-  const entry = { name, transport: "stdio", command, cwd: dirname(command), ...given, mode: "dynamic" };
+  const entry = {
+    name,
+    transport: "stdio",
+    command,
+    cwd: dirname(command),
+    ...given,
+    mode: "dynamic",
+  };
   return { toolbox: { mcps: [{ ...entry, default_tool_config: {} }] } };
 }
 
