@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { Outcome } from "@toolcourt/gateway/internal/pipeline/pipeline";
+import type { Outcome } from "@toolcourt/gateway/internal/pipeline/outcome";
 import { approvedCall, incomingCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";

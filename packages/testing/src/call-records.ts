@@ -7,7 +7,8 @@ import {
   type IncomingCall,
   shownName,
 } from "@toolcourt/gateway/internal/pipeline/call";
-import type { Outcome, Stages } from "@toolcourt/gateway/internal/pipeline/pipeline";
+import type { Outcome } from "@toolcourt/gateway/internal/pipeline/outcome";
+import type { Stages } from "@toolcourt/gateway/internal/pipeline/pipeline";
 
 interface OfCall {
   readonly callId: string;

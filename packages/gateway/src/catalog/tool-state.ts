@@ -92,16 +92,19 @@ export function repairOf({ contract, hold, home }: Known): string | undefined {
 export function changeFor(tool: Known): string | undefined {
   const { hold } = tool;
   if (hold === undefined || repairOf(tool) !== undefined) return undefined;
-  const operator = operatorOf(tool);
   if (hold.kind === "removed") {
     const instead = hold.replacement === undefined ? "" : `Call ${hold.replacement} instead. `;
-    return `${instead}Its author can move the removalDate${operator}.`;
+    return `${instead}Its author can move the removalDate${operatorOf(tool)}.`;
   }
-  const broken = hold.kind === "nonconformant" ? brokenIn(hold.findings) : [];
+  return changeForFirst(tool, hold.kind === "nonconformant" ? brokenIn(hold.findings) : []);
+}
+
+/** Names the change for the first rule that no command repairs. */
+function changeForFirst(tool: Known, broken: readonly Finding[]): string {
   const first = broken.find(({ rule }) => !isAdoptable(rule, tool.contract)) ?? broken[0];
   const change = first && changeForRule(first.rule);
   if (change !== undefined) return `${change.slice(0, 1).toUpperCase()}${change.slice(1)}.`;
-  return `Its author has to change it${operator}: ${first?.message ?? "see the rule."}`;
+  return `Its author has to change it${operatorOf(tool)}: ${first?.message ?? "see the rule."}`;
 }
 
 /** Names the overlay in which the operator can change the contract of a server's tool. */

@@ -6,7 +6,7 @@ import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { createLogger, type LogEntry } from "../telemetry/logger.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FailedCall, logCalls, warnOfDeprecated } from "./call-log.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 import { CallWatchers } from "./watch-calls.ts";
 
 const deprecated = { since: "1.0.0", replacement: "get-forecast-v2", removalDate: "2027-06-30" };

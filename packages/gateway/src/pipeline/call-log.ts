@@ -7,7 +7,7 @@ import { parameterNames, projectionOf } from "./argument-projection.ts";
 import type { IncomingCall } from "./call.ts";
 import { type FindTool, isResolved } from "./count-calls.ts";
 import { idsOf } from "./ids-of.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 import { stageOf } from "./stage-of.ts";
 import type { CallWatcher, EndedCall } from "./watch-calls.ts";
 

@@ -2,7 +2,7 @@ import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallMetrics } from "../telemetry/metrics/call-metrics.ts";
 import type { IncomingCall, ResolvedCall } from "./call.ts";
 import { keptForMs } from "./category-defaults.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 import type { CallWatcher } from "./watch-calls.ts";
 
 /** Finds a tool, held or not: early refusals are counted for it too. */

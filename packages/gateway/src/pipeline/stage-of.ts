@@ -2,7 +2,7 @@ import type { OfCall } from "../telemetry/event-fields.ts";
 import type { IncomingCall } from "./call.ts";
 import { isResolved } from "./count-calls.ts";
 import { isConnected } from "./ids-of.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** Returns the stage a call reached, judged by the fields that stages left on it. */
 export function stageOf(call: IncomingCall, outcome: Outcome): OfCall["stage"] {

@@ -5,7 +5,8 @@ import { toolError } from "../telemetry/tracing/mcp-names.ts";
 import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
 import type { IncomingCall } from "./call.ts";
 import type { FindTool } from "./count-calls.ts";
-import type { Outcome, Stages } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Stages } from "./pipeline.ts";
 
 /** How requests are traced. */
 export interface Traces {

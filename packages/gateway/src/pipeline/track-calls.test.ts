@@ -6,7 +6,8 @@ import {
 } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall } from "./call.ts";
-import type { CallRecord, Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
+import type { CallRecord } from "./pipeline.ts";
 import { trackCalls } from "./track-calls.ts";
 
 const refused: Outcome = { kind: "refused", error: new Error("bug") };

@@ -1,7 +1,7 @@
 import { incomingCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 import { type CallWatcher, CallWatchers, type EndedCall } from "./watch-calls.ts";
 
 const asked: Outcome = { kind: "asked", output: { asks: {} }, contract: "sha256:c" };

@@ -3,7 +3,7 @@ import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { errorClasses, isJsonObject, own } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall } from "./call.ts";
-import type { Outcome } from "./pipeline.ts";
+import type { Outcome } from "./outcome.ts";
 
 const answered: Ending = { status: "answered" };
 

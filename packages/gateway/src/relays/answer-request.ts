@@ -7,7 +7,8 @@ import {
   type ResolvedCall,
   shownName,
 } from "../pipeline/call.ts";
-import type { CallRecord, Outcome, Stages } from "../pipeline/pipeline.ts";
+import type { Outcome } from "../pipeline/outcome.ts";
+import type { CallRecord, Stages } from "../pipeline/pipeline.ts";
 import type { RelayHome } from "./relay-home.ts";
 import { type RelayAccess, type RelayItem, without } from "./relays.ts";
 import { type Held, type Routed, unknownPrompt, unknownResource } from "./route.ts";

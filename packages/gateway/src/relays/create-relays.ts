@@ -1,9 +1,9 @@
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Principal } from "../pipeline/call.ts";
-import type { Relayed, Stages } from "../pipeline/pipeline.ts";
+import type { Relayed } from "../pipeline/outcome.ts";
+import type { Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Logger } from "../telemetry/events.ts";
 import {
@@ -221,7 +221,7 @@ function referenceIn(params: JsonObject): What["subject"] {
 }
 
 /** Receives server notifications and forwards them to subscribers. */
-function attend(homes: readonly RelayHome[], clock: Clock): Relays["subscribe"] {
+function attend(homes: readonly RelayHome[], clock: Runtime["clock"]): Relays["subscribe"] {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
   const notify = (what: "resources" | "prompts"): void => {
     for (const subscriber of subscribers) subscriber(what);

@@ -3,7 +3,7 @@ import { registeredTool, resolvedCall } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { Principal } from "../pipeline/call.ts";
-import type { Outcome } from "../pipeline/pipeline.ts";
+import type { Outcome } from "../pipeline/outcome.ts";
 import { Linked } from "./linked.ts";
 
 const ada: Principal = { id: "ada", permissions: "all" };

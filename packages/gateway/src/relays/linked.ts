@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { IncomingCall, Principal } from "../pipeline/call.ts";
-import type { Outcome } from "../pipeline/pipeline.ts";
+import type { Outcome } from "../pipeline/outcome.ts";
 import { isSafeUri } from "./uri-template.ts";
 
 const maxPrincipals = 1_000;

@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { approvedCall } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { RunEnding } from "../../pipeline/pipeline.ts";
+import type { RunEnding } from "../../pipeline/outcome.ts";
 import { createSettle } from "./settle.ts";
 
 const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;

@@ -1,6 +1,7 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, own } from "@toolcourt/sdk";
-import type { RunEnding, Stages } from "../../pipeline/pipeline.ts";
+import type { RunEnding } from "../../pipeline/outcome.ts";
+import type { Stages } from "../../pipeline/pipeline.ts";
 import type { Approvals } from "./approvals.ts";
 
 /** Records the outcome of a call on the approval it consumed. */

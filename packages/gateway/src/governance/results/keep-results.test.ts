@@ -2,7 +2,8 @@ import { approvedCall, incomingCall, registeredTool } from "@toolcourt/testing/c
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall } from "../../pipeline/call.ts";
-import type { CallRecord, Outcome } from "../../pipeline/pipeline.ts";
+import type { Outcome } from "../../pipeline/outcome.ts";
+import type { CallRecord } from "../../pipeline/pipeline.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import type { StoredResult } from "../../stores/result-store.ts";
 import { StoreError } from "../../stores/store-error.ts";

@@ -15,7 +15,7 @@ import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultClauses } from "../../pipeline/clause-counters.ts";
 import { openPipeline } from "../../pipeline/open-pipeline.ts";
-import type { Outcome } from "../../pipeline/pipeline.ts";
+import type { Outcome } from "../../pipeline/outcome.ts";
 import type { DurableStores } from "../../stores/durable-stores.ts";
 import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.ts";
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";

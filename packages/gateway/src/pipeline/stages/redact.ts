@@ -9,7 +9,8 @@ import {
 } from "../../boundary/cleaning/clean-value.ts";
 import type { RedactionCounts, RedactText } from "../../boundary/redaction/redact-text.ts";
 import type { CheckedResult } from "../call.ts";
-import type { Redactions, Stages } from "../pipeline.ts";
+import type { Redactions } from "../outcome.ts";
+import type { Stages } from "../pipeline.ts";
 import type { Redactor } from "../redactors.ts";
 import { maskNumbers, type RedactNumbersDeps } from "./redact-numbers.ts";
 
