@@ -201,6 +201,18 @@ describe("a connected server that no request reaches", () => {
     },
   );
 
+  it.each([
+    [-32_601, false],
+    [-32_603, true],
+  ])("reports the error %i as its last one: %s", async (code, isReported) => {
+    const fake = createFakeUpstream();
+    await using upstream = await setUp([fake], "must-succeed").kept;
+    fake.failWith({ kind: "rpc", code });
+    await upstream.callTool({ name: "echo", arguments: {} }, noAbort).catch(() => undefined);
+
+    expect(upstream.health?.().failure !== undefined).toBe(isReported);
+  });
+
   it("is probed by one loop only, however often it comes and goes", async () => {
     const { clock, fake, upstream } = await setUpAway();
     const flap = async (fault: { kind: "unreachable" } | undefined) => {

@@ -1,5 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { isNotFound } from "./ask.ts";
 import { HealthRecord, type ServerHealth } from "./health.ts";
 import { backoffMs, notifyAll, Reachability, type State } from "./reachability.ts";
 import {
@@ -114,7 +115,8 @@ function createForward(state: State, reachability: Reachability, health: HealthR
         },
         (error: unknown) => {
           reachability.failed(error, upstream);
-          if (error instanceof UpstreamError) health.failed(error);
+          // A server need not know every method: we ask some only to learn what it offers.
+          if (error instanceof UpstreamError && !isNotFound(error)) health.failed(error);
           throw error;
         },
       );
