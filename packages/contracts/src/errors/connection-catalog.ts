@@ -196,8 +196,12 @@ function unnamed(server: string | undefined): string {
     : `This caller is not signed in to the server ${server}.`;
 }
 
+const maxNamed = 10;
+
+/** Quotes scopes: the server chose their names, so they must not read as our own words. */
 function named(scopes: readonly string[]): string {
-  return scopes.length === 0 ? "" : `: ${scopes.join(" ")}`;
+  const plain = scopes.filter(isPlain).slice(0, maxNamed);
+  return plain.length === 0 ? "" : `: ${plain.map((scope) => `"${scope}"`).join(", ")}`;
 }
 
 const troubles = {

@@ -24,3 +24,17 @@ it.each([
 ])("recognizes nothing else: %o", (error) => {
   expect(isRefusal(error)).toBe(false);
 });
+
+it("quotes scopes that a server demands, and leaves out what is more than a name", () => {
+  const scopes = ["files:read", "https://x.example/auth/drive", "read.", "Next:", "$(curl)", "a b"];
+  const { message } = new Refusal("connection-refused", {
+    connection: "hub",
+    server: "hub",
+    because: "scope",
+    scopes,
+  });
+
+  expect(message).toBe(
+    'The connection hub lacks scopes that the server demands: "files:read", "https://x.example/auth/drive", "read.", "Next:".',
+  );
+});

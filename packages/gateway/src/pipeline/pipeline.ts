@@ -257,27 +257,29 @@ function durable(
 ): void | Promise<void> {
   const writing = record.durable(approved);
   if (writing === undefined || approved.approval.kind === "not-needed") return writing;
-  return writing.catch(async (error: unknown) => {
-    await settle(approved, { error });
+  return writing.catch((error: unknown) => {
+    // Not awaited: the store was awaited once already, and the refusal must not wait again.
+    void settle(approved, { error });
     throw error;
   });
 }
 
 /** Runs the tool, and settles the approval that the call consumed. */
 function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+  if (approved.approval.kind !== "not-needed") return settled(stages, approved, signal);
   const call = stages.rounds.unseal(approved);
-  const running = stages.run(call, signal);
-  return approved.approval.kind === "not-needed" ? running : settled(stages, approved, running);
+  return stages.run(call, signal);
 }
 
 async function settled(
   stages: Stages,
   approved: ApprovedCall,
-  running: Promise<unknown>,
+  signal: AbortSignal,
 ): Promise<unknown> {
   let ending: RunEnding;
   try {
-    ending = { raw: await running };
+    const call = stages.rounds.unseal(approved);
+    ending = { raw: await stages.run(call, signal) };
   } catch (error) {
     ending = { error };
   }

@@ -56,6 +56,8 @@ export function createAsk(deps: AskDeps): Ask {
       }
       const id = nextId;
       nextId += 1;
+      const added = { ...meta, ...(channel && metaOf(channel, id)), ...trace };
+      const request = { jsonrpc: "2.0", id, method, params: withMeta(params, added) } as const;
       const cancelHandle = new CancelHandle();
       const leave = (): void => {
         matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
@@ -78,8 +80,6 @@ export function createAsk(deps: AskDeps): Ask {
         },
       });
       signal.addEventListener("abort", leave, { once: true });
-      const added = { ...meta, ...(channel && metaOf(channel, id)), ...trace };
-      const request = { jsonrpc: "2.0", id, method, params: withMeta(params, added) } as const;
       const fail = (error: unknown): void => matcher.fail(id, toUpstreamError(error));
       try {
         connection.send(request, { signal, cancelHandle, era, headers }, fail);

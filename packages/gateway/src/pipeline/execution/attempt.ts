@@ -51,7 +51,11 @@ export function createAttempt(send: Send, deadlines: Deadlines): Send {
         end(new Refusal("deadline-passed", { tool, afterMs: timeoutMsOf(call), mayHaveActed }));
       });
       signal.addEventListener("abort", leave, { once: true });
-      send(call, { signal: attempt.signal, endsAt }).then(last(resolve), last(reject));
+      try {
+        send(call, { signal: attempt.signal, endsAt }).then(last(resolve), last(reject));
+      } catch (error) {
+        last(reject)(error);
+      }
     });
   };
 }

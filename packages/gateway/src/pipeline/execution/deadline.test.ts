@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import {
   approvedCall,
@@ -67,6 +68,19 @@ describe("createAttempt", () => {
     caller.abort();
 
     await expect(answer).rejects.toMatchObject({ code: "cancelled", details: { mayHaveActed } });
+  });
+
+  it("leaves no listener and no deadline if sending throws at once", async () => {
+    const caller = new AbortController();
+    const { clock, attempt } = setUp(() => {
+      throw new TypeError("no such upstream");
+    });
+
+    const answer = attempt(approvedCall(), { ...bounds, signal: caller.signal });
+
+    await expect(answer).rejects.toThrow("no such upstream");
+    expect(getEventListeners(caller.signal, "abort")).toEqual([]);
+    await clock.advance(2_000);
   });
 
   it("sends nothing for a call already canceled", async () => {

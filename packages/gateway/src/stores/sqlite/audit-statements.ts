@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AuditEntry, AuditStore } from "../audit-store.ts";
 import { readAuditRow, readCheckpoint } from "../rows.ts";
 import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
+import { emptyLog } from "./deadlines.ts";
 import type { Statements } from "./prepared.ts";
 
 export type AuditStatements = Omit<Statements<AuditStore>, "append"> &
@@ -43,5 +44,7 @@ function createAppending(database: DatabaseSync, chain: Pick<Chain, "add">) {
     },
     /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
     flush: (): void => void flush.run(),
+    /** Copies the write-ahead log into the database and empties it. */
+    checkpoint: (): void => emptyLog(database),
   };
 }

@@ -24,6 +24,7 @@ export class Client implements AsyncDisposable {
   #isBusy = false;
   #isDue = false;
   #closing: Promise<void> | undefined;
+  #isTorn = false;
 
   private constructor(options: ClientOptions) {
     this.#options = options;
@@ -44,11 +45,28 @@ export class Client implements AsyncDisposable {
     how: How,
   ): Promise<ReturnType<Statement<Name>>> {
     if (this.#closing !== undefined) throw new StoreError("closed");
+    if (how === "on-disk" && this.#isTorn) await this.#mend();
     const { deadlineMs } = this.#options;
     const answer = this.#queue.join({ statement, values, how }, deadlineOf(statement, deadlineMs));
     this.#handOverSoon();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement gives what its type says, also from another thread
     return (await answer) as never;
+  }
+
+  /**
+   * Reports that a sync of the write-ahead log has failed outside the thread. The log may lack rows
+   * on disk that are in it, and a later sync would not tell. Nothing is on disk until a checkpoint
+   * has copied them into the database.
+   */
+  readonly tore = (): void => {
+    this.#isTorn = true;
+  };
+
+  readonly isTorn = (): boolean => this.#isTorn;
+
+  async #mend(): Promise<void> {
+    await this.ask("audit.checkpoint", [], "read");
+    this.#isTorn = false;
   }
 
   /** Waits for pending requests. */

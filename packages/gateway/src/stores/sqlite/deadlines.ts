@@ -69,7 +69,7 @@ export class Scrub {
 }
 
 // SQLite does not throw if the checkpoint is blocked: the result row says so.
-function emptyLog(database: DatabaseSync): void {
+export function emptyLog(database: DatabaseSync): void {
   const answer = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
   if (answer?.["busy"] !== 0) throw new StoreError("locked");
 }

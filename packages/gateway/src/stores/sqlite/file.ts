@@ -16,8 +16,8 @@ import { StoreError } from "../store-error.ts";
  * Returns the identity of the open files. It changes when one is removed, replaced or changes its
  * permissions.
  */
-export function identityOf(path: string): string {
-  return [path, `${path}-wal`]
+export function identityOf(path: string, log = `${path}-wal`): string {
+  return [path, log]
     .map((file) => {
       const found = statSync(file, { throwIfNoEntry: false });
       return found === undefined ? "none" : identityIn(found);

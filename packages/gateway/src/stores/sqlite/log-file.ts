@@ -1,4 +1,5 @@
-import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fdatasync, fstatSync, openSync, realpathSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { identityIn } from "./file.ts";
 
@@ -10,6 +11,11 @@ export const syncData: Sync = (descriptor) =>
     fdatasync(descriptor, (error) => (error === null ? resolve() : reject(error)));
   });
 
+/** Returns the path of the write-ahead log. SQLite puts it beside the file that a link names. */
+export function logOf(path: string): string {
+  return `${realpathSync(path)}-wal`;
+}
+
 /**
  * The write-ahead log of a database, for syncs off the main thread. SQLite takes no lock on this
  * file, so closing it here releases none (https://sqlite.org/howtocorrupt.html, 2.2).
@@ -17,14 +23,16 @@ export const syncData: Sync = (descriptor) =>
 export class LogFile implements Disposable {
   readonly #descriptor: number;
   readonly #sync: Sync;
-  #pending = 0;
+  /** Undefined once the name of the log is on disk. */
+  #folder: string | undefined;
+  #isSyncing = false;
   #isOver = false;
 
   constructor(path: string, sync: Sync) {
     // Windows syncs only a file that is open for writing.
-    this.#descriptor = openSync(`${path}-wal`, "r+");
+    this.#descriptor = openSync(path, "r+");
+    this.#folder = dirname(path);
     this.#sync = sync;
-    syncFolder(dirname(path));
   }
 
   /** Identifies the open file, as `identityOf` does the named one. */
@@ -32,13 +40,23 @@ export class LogFile implements Disposable {
     return identityIn(fstatSync(this.#descriptor));
   }
 
+  /**
+   * Whether a sync is pending. Then the thread should do the next one. The system reports an error
+   * to one of two overlapping syncs, and syncs of a stalled disk would use up the pool.
+   */
+  get isSyncing(): boolean {
+    return this.#isSyncing;
+  }
+
   /** Commits before this call are on disk when it resolves. */
   async sync(): Promise<void> {
-    this.#pending += 1;
+    this.#isSyncing = true;
     try {
+      if (this.#folder !== undefined) await syncFolder(this.#folder);
+      this.#folder = undefined;
       await this.#sync(this.#descriptor);
     } finally {
-      this.#pending -= 1;
+      this.#isSyncing = false;
       this.#closeIfOver();
     }
   }
@@ -50,26 +68,19 @@ export class LogFile implements Disposable {
 
   /** A pending sync keeps the file open: its descriptor could be reused for another file. */
   #closeIfOver(): void {
-    if (this.#isOver && this.#pending === 0) closeSync(this.#descriptor);
+    if (this.#isOver && !this.#isSyncing) closeSync(this.#descriptor);
   }
 }
 
-/** SQLite syncs the name of a new log with its first full commit, which may not have happened. */
-function syncFolder(folder: string): void {
-  const descriptor = openFolder(folder);
-  if (descriptor === undefined) return;
+/**
+ * Syncs the name of a new log. SQLite does so with its first full commit, which may not have
+ * happened. Like SQLite it ignores failures: not every file system can sync a folder.
+ */
+async function syncFolder(path: string): Promise<void> {
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Returns undefined on Windows, which opens no folders and keeps names in a journal. */
-function openFolder(folder: string): number | undefined {
-  try {
-    return openSync(folder, "r");
+    await using folder = await open(path, "r");
+    await folder.sync();
   } catch {
-    return undefined;
+    // The sync of the log itself tells whether the disk works.
   }
 }

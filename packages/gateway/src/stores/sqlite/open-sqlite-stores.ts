@@ -44,7 +44,7 @@ export async function openSqliteStores(
     await client[Symbol.asyncDispose]();
     throw error;
   }
-  const rows = new RowFile(config, { link, clock, sync });
+  const rows = new RowFile(config, { link, clock, sync, isTorn: client.isTorn, tore: client.tore });
   return {
     audit: createAudit(client, rows, createQuickAppend(rows, clock)),
     personal: storeOf(client, "personal"),
@@ -141,7 +141,7 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
         if (durability === "on-disk") await flushed();
         return [];
       }
-      const quick = appendQuickly(entries);
+      const quick = appendQuickly(entries, durability);
       if (quick !== undefined && durability === "on-disk") await flushed();
       const { from, previous, links } = quick ?? (await inThread(entries, durability));
       return links.map(({ hash, leaf }, index) => ({

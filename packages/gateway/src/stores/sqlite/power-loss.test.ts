@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
@@ -16,13 +16,15 @@ import { openSqliteStores } from "./open-sqlite-stores.ts";
 // itself syncs the file before a checkpoint lets the log be overwritten.
 
 interface Options {
+  /** Whether the store is opened by a link to its file. */
+  readonly isLinked?: boolean;
   /** Runs between the commit and the sync. */
   readonly before?: (path: string) => void;
   readonly sync?: Sync;
 }
 
 /** Opens a store, and keeps the files as they were at the last sync. */
-async function openOnDisk({ before, sync = syncData }: Options = {}) {
+async function openOnDisk({ before, sync = syncData, isLinked = false }: Options = {}) {
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await openFolder());
   const path = join(folder.path, "state.db");
@@ -33,8 +35,13 @@ async function openOnDisk({ before, sync = syncData }: Options = {}) {
   let syncs = 0;
   // The time stands still: after a slow commit the thread would take over.
   const options = { link, linkModule, clock: createFakeClock(), deadlineMs: patientDeadlineMs };
+  const linked = join(folder.path, "link.db");
+  if (isLinked) {
+    writeFileSync(path, "", { mode: 0o600 });
+    symlinkSync(path, linked);
+  }
   const open = async (own: { readonly sync?: Sync } = {}) =>
-    stack.use(await openSqliteStores(path, { ...options, ...own }));
+    stack.use(await openSqliteStores(isLinked ? linked : path, { ...options, ...own }));
   const { audit } = await open({
     sync: async (descriptor) => {
       syncs += 1;
@@ -163,22 +170,46 @@ describe("a power loss", () => {
   });
 });
 
+function broken(): { isBroken: boolean; readonly sync: Sync } {
+  const disk = {
+    isBroken: true,
+    sync: (descriptor: number) =>
+      disk.isBroken ? Promise.reject(new Error("EIO")) : syncData(descriptor),
+  };
+  return disk;
+}
+
 describe("a sync that fails", () => {
-  it("refuses the rows, and leaves later ones to the thread", async () => {
-    let isBroken = true;
-    const sync: Sync = (descriptor) =>
-      isBroken ? Promise.reject(new Error("EIO")) : syncData(descriptor);
-    await using disk = await openOnDisk({ sync });
+  it("refuses the rows, and copies the log before the next ones count as written", async () => {
+    const faulty = broken();
+    await using disk = await openOnDisk(faulty);
 
     await expect(disk.audit.append([entry({ body: "lost" })], "on-disk")).rejects.toMatchObject({
       kind: "failed",
     });
-    isBroken = false;
+    await disk.audit.append([entry({ body: "read" })], "committed");
     const before = disk.syncs();
-    await disk.audit.append([entry({ body: "by the thread" })], "on-disk");
+    await disk.audit.append([entry({ body: "next" })], "on-disk");
 
     expect(disk.syncs()).toBe(before);
-    expect(rowsIn(disk.path).map(({ body }) => body)).toEqual(["first", "lost", "by the thread"]);
+    copyFileSync(disk.path, `${disk.path}.alone`);
+    const inDatabase = rowsIn(`${disk.path}.alone`).map(({ body }) => body);
+    expect(inDatabase).toEqual(["first", "lost", "read"]);
+    faulty.isBroken = false;
+    await disk.audit.append([entry({ body: "last" })], "on-disk");
+    expect(disk.afterPowerLoss().at(-1)).toMatchObject({ body: "last" });
+  });
+
+  it("refuses later rows while the log cannot be copied", async () => {
+    await using disk = await openOnDisk(broken());
+    await disk.audit.append([entry({ body: "lost" })], "on-disk").catch(() => undefined);
+    using reader = new DatabaseSync(disk.path);
+    reader.exec("BEGIN; SELECT count(*) FROM audit");
+    await disk.audit.append([entry({ body: "read" })], "committed");
+
+    const next = disk.audit.append([entry({ body: "next" })], "on-disk");
+
+    await expect(next).rejects.toMatchObject({ kind: "locked" });
   });
 
   it("is noticed by these tests if it does nothing", async () => {
@@ -189,4 +220,23 @@ describe("a sync that fails", () => {
 
     expect(disk.afterPowerLoss()).toEqual(chained(["first"]));
   });
+});
+
+it("leaves rows to the thread while a sync is pending", async () => {
+  await using disk = await openOnDisk({ sync: () => new Promise(() => undefined) });
+  void disk.audit.append([entry({ body: "one" })], "on-disk");
+
+  await disk.audit.append([entry({ body: "two" })], "on-disk");
+  await disk.audit.append([], "on-disk");
+
+  expect(disk.syncs()).toBe(1);
+});
+
+it("syncs the log beside the file that a link names", async () => {
+  await using disk = await openOnDisk({ isLinked: true });
+
+  await disk.audit.append([entry({ body: "one" })], "on-disk");
+
+  expect(disk.syncs()).toBe(1);
+  expect(disk.afterPowerLoss()).toEqual(chained(["first", "one"]));
 });

@@ -39,7 +39,7 @@ async function setUp({ maxBytes = 2 ** 40 } = {}) {
 it("adds rows that are visible to all connections when it returns", async () => {
   await using setup = await setUp();
 
-  const added = setup.file.add([entry({ body: "one" }), entry({ body: "two" })]);
+  const added = setup.file.add([entry({ body: "one" }), entry({ body: "two" })], "committed");
 
   const rows = chained(["one", "two"]);
   const links = appended(["one", "two"]).map(({ hash, leaf }) => ({ hash, leaf }));
@@ -51,7 +51,7 @@ it("continues where the thread left off, and the reverse", async () => {
   await using setup = await setUp();
 
   setup.addInThread("thread");
-  setup.file.add([entry({ body: "here" })]);
+  setup.file.add([entry({ body: "here" })], "committed");
   setup.addInThread("thread again");
 
   expect(setup.statements.read(1, 10)).toEqual(chained(["thread", "here", "thread again"]));
@@ -60,8 +60,8 @@ it("continues where the thread left off, and the reverse", async () => {
 it("maintains the list of unfinished calls", async () => {
   await using setup = await setUp();
 
-  setup.file.add([intent("a"), intent("b")]);
-  setup.file.add([outcome("a")]);
+  setup.file.add([intent("a"), intent("b")], "committed");
+  setup.file.add([outcome("a")], "committed");
 
   expect(setup.statements.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
 });
@@ -71,20 +71,20 @@ it("leaves rows to the thread while another process holds the file", async () =>
   using other = new DatabaseSync(setup.path);
 
   other.exec("BEGIN IMMEDIATE");
-  expect(setup.file.add([entry()])).toBeUndefined();
+  expect(setup.file.add([entry()], "committed")).toBeUndefined();
   other.exec("ROLLBACK");
 
-  expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
+  expect(setup.file.add([entry()], "committed")).toMatchObject({ from: 1 });
 });
 
 it("leaves a group that cannot be added to the thread without adding any of it", async () => {
   await using setup = await setUp();
 
-  setup.file.add([entry({ body: "before" })]);
-  expect(setup.file.add([entry(), entry({ body: unchainable })])).toBeUndefined();
+  setup.file.add([entry({ body: "before" })], "committed");
+  expect(setup.file.add([entry(), entry({ body: unchainable })], "committed")).toBeUndefined();
   expect(setup.statements.read(1, 10)).toEqual(chained(["before"]));
 
-  setup.file.add([entry({ body: "after" })]);
+  setup.file.add([entry({ body: "after" })], "committed");
   expect(setup.statements.read(1, 10)).toEqual(chained(["before", "after"]));
 });
 
@@ -92,7 +92,7 @@ it("adds all of a group or nothing if the file is full", async () => {
   await using setup = await setUp({ maxBytes: 400_000 });
   const long = Array.from({ length: 10 }, () => entry({ body: "x".repeat(6_000) }));
 
-  const groups = Array.from({ length: 10 }, () => setup.file.add(long));
+  const groups = Array.from({ length: 10 }, () => setup.file.add(long, "committed"));
 
   expect(groups[0]).toBeDefined();
   expect(groups.at(-1)).toBeUndefined();
@@ -105,7 +105,7 @@ it("never checkpoints the write-ahead log", async () => {
 
   // More pages than a commit of the thread leaves in the log.
   for (const body of Array.from({ length: 36 }, () => "x".repeat(2 ** 20))) {
-    setup.file.add([entry({ body })]);
+    setup.file.add([entry({ body })], "committed");
   }
 
   const state = setup.database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
@@ -120,11 +120,11 @@ it("leaves a replaced file to the thread, and names the row that must be in it",
   const [old, oldToo] = [`${setup.path}.old`, `${setup.path}.old-too`];
   await copyFile(setup.path, old);
   await copyFile(setup.path, oldToo);
-  setup.file.add([entry({ body: "missing from the copy" })]);
+  setup.file.add([entry({ body: "missing from the copy" })], "committed");
   expect(setup.file.behind()).toBeUndefined();
 
   await rename(old, setup.path);
-  expect(setup.file.add([entry()])).toBeUndefined();
+  expect(setup.file.add([entry()], "committed")).toBeUndefined();
 
   const behind = setup.file.behind();
   expect(behind).toMatchObject({ sequence: 2 });
@@ -143,10 +143,10 @@ async function groupsInto(rows: number, waitMs: number): Promise<number> {
   const group = Array.from({ length: rows }, () => entry());
   setup.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   await copyFile(setup.path, `${setup.path}.copy`);
-  setup.file.add(group);
+  setup.file.add(group, "committed");
   await rename(`${setup.path}.copy`, setup.path);
   await setup.clock.advance(waitMs);
-  return setup.file.add(group) === undefined ? 1 : 2;
+  return setup.file.add(group, "committed") === undefined ? 1 : 2;
 }
 
 it.each([
@@ -161,9 +161,9 @@ it("leaves rows to the thread until the thread has verified the file again", asy
   await using setup = await setUp();
   setup.file[Symbol.dispose]();
 
-  expect(setup.file.add([entry()])).toBeUndefined();
+  expect(setup.file.add([entry()], "committed")).toBeUndefined();
   setup.file.isFine();
-  expect(setup.file.add([entry()])).toMatchObject({ from: 1 });
+  expect(setup.file.add([entry()], "committed")).toMatchObject({ from: 1 });
 });
 
 const added: Added = { from: 1, previous: undefined, links: [] };
@@ -188,20 +188,20 @@ function setUpQuickAppend() {
 
 describe("createQuickAppend", () => {
   it("adds a small group synchronously", () => {
-    expect(setUpQuickAppend().append([entry()])).toBe(added);
+    expect(setUpQuickAppend().append([entry()], "committed")).toBe(added);
   });
 
   it.each([
     ["more than 64 entries", Array.from({ length: 65 }, () => entry())],
     ["more than 64 K characters", [entry({ body: "x".repeat(70_000) })]],
   ])("leaves %s to the thread", (_, entries) => {
-    expect(setUpQuickAppend().append(entries)).toBeUndefined();
+    expect(setUpQuickAppend().append(entries, "committed")).toBeUndefined();
   });
 
   it("leaves one group in 512 to the thread, so that the write-ahead log is checkpointed", () => {
     const { append } = setUpQuickAppend();
 
-    const groups = Array.from({ length: 1_024 }, () => append([entry()]));
+    const groups = Array.from({ length: 1_024 }, () => append([entry()], "committed"));
 
     expect(groups.filter((group) => group === undefined)).toHaveLength(2);
   });
@@ -210,10 +210,10 @@ describe("createQuickAppend", () => {
     const { append, takes, pass } = setUpQuickAppend();
 
     takes(30);
-    expect(append([entry()])).toBe(added);
+    expect(append([entry()], "committed")).toBe(added);
     pass(900);
-    expect(append([entry()])).toBeUndefined();
+    expect(append([entry()], "committed")).toBeUndefined();
     pass(200);
-    expect(append([entry()])).toBe(added);
+    expect(append([entry()], "committed")).toBe(added);
   });
 });

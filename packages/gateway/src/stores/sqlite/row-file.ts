@@ -1,11 +1,11 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { AuditEntry, Link } from "../audit-store.ts";
+import type { AuditEntry, Durability, Link } from "../audit-store.ts";
 import type { Added, Tail, Written } from "./chain.ts";
 import { openForRows, type RowConnection } from "./connection.ts";
 import type { DatabaseConfig } from "./database.ts";
 import { asStoreError, endsConnection } from "./faults.ts";
 import { identityOf } from "./file.ts";
-import { LogFile, type Sync, syncData } from "./log-file.ts";
+import { LogFile, logOf, type Sync, syncData } from "./log-file.ts";
 
 /**
  * Under load, a check of the file's identity stays valid for a moment. As much can happen to the
@@ -13,16 +13,23 @@ import { LogFile, type Sync, syncData } from "./log-file.ts";
  */
 const many = 4;
 const goodForMs = 5;
+/** Delay before the next try after the file could not be opened. */
+const openAgainMs = 1_000;
 
 export interface RowFileDeps extends Pick<Runtime, "clock"> {
   readonly link: Link;
   /** Default: the system's. */
   readonly sync?: Sync | undefined;
+  /** Whether the log may lack rows on disk that are in it. Then nothing is added. Default: never. */
+  readonly isTorn?: () => boolean;
+  /** Called when a sync has failed. */
+  readonly tore?: () => void;
 }
 
 interface OpenFile {
   readonly connection: RowConnection;
   readonly log: LogFile;
+  readonly logPath: string;
   readonly identity: string;
 }
 
@@ -37,6 +44,7 @@ export class RowFile implements Disposable {
   #open: OpenFile | undefined;
   #isFine = false;
   #checkedAt = -Infinity;
+  #notBefore = -Infinity;
 
   constructor(config: DatabaseConfig, deps: RowFileDeps) {
     this.#config = config;
@@ -44,17 +52,17 @@ export class RowFile implements Disposable {
   }
 
   /** Undefined if nothing was added and the thread should try. Throws if the outcome is unknown. */
-  add(entries: readonly AuditEntry[]): Added | undefined {
+  add(entries: readonly AuditEntry[], durability: Durability): Added | undefined {
     const progress = { isAdded: false };
     try {
-      const connection = this.#current(entries.length);
+      const connection = this.#currentFor(entries, durability);
       return connection?.transact("committed", () => {
         const added = connection.chain.add(entries);
         progress.isAdded = true;
         return added;
       });
     } catch (error) {
-      if (this.#open === undefined || endsConnection(error)) this[Symbol.dispose]();
+      if (this.#open === undefined || endsConnection(error)) this.#giveUp();
       // A failed commit may have happened all the same. Before it, nothing has.
       if (progress.isAdded) throw asStoreError(error);
       return undefined;
@@ -67,8 +75,9 @@ export class RowFile implements Disposable {
    */
   sync(): Promise<void> | undefined {
     const open = this.#open;
-    return open?.log.sync().catch((error: unknown) => {
-      // After a failed sync, the next one may succeed without what this one has lost.
+    if (open === undefined || open.log.isSyncing || !this.#isNamed(open)) return undefined;
+    return open.log.sync().catch((error: unknown) => {
+      this.#deps.tore?.();
       if (this.#open === open) this[Symbol.dispose]();
       throw asStoreError(error);
     });
@@ -95,30 +104,54 @@ export class RowFile implements Disposable {
     open?.log[Symbol.dispose]();
   }
 
+  #currentFor(entries: readonly AuditEntry[], durability: Durability): RowConnection | undefined {
+    if (!this.#isUsable()) return undefined;
+    if (durability === "committed") return this.#current(entries.length);
+    const connection = this.#current(1);
+    // The thread syncs what comes while a sync is pending.
+    return this.#open?.log.isSyncing === true ? undefined : connection;
+  }
+
+  #isUsable(): boolean {
+    const { clock, isTorn } = this.#deps;
+    return this.#isFine && clock.monotonic() >= this.#notBefore && isTorn?.() !== true;
+  }
+
   #current(rows: number): RowConnection | undefined {
-    if (!this.#isFine) return undefined;
     const now = this.#deps.clock.monotonic();
     const open = this.#open;
     if (open !== undefined && rows >= many && now - this.#checkedAt < goodForMs) {
       return open.connection;
     }
     this.#checkedAt = now;
-    const identity = identityOf(this.#config.path);
-    this.#open ??= this.#openNow(identity);
-    if (this.#open.identity === identity) return this.#open.connection;
+    this.#open ??= this.#openNow();
+    if (this.#isNamed(this.#open)) return this.#open.connection;
     this[Symbol.dispose]();
     return undefined;
   }
 
+  /** Closes the file. One that could not even be opened is not tried again at once. */
+  #giveUp(): void {
+    if (this.#open === undefined) this.#notBefore = this.#deps.clock.monotonic() + openAgainMs;
+    this[Symbol.dispose]();
+  }
+
+  /** Tells whether the open files still have their names. */
+  #isNamed({ identity, logPath }: OpenFile): boolean {
+    return identity === identityOf(this.#config.path, logPath);
+  }
+
   /** Opens without lock waits or checkpoints: both are left to the thread. */
-  #openNow(identity: string): OpenFile {
+  #openNow(): OpenFile {
     const { link, sync = syncData } = this.#deps;
     const { path } = this.#config;
+    const logPath = logOf(path);
+    const identity = identityOf(path, logPath);
     const rows = { link, retry: atOnce, written: this.#written };
     const connection = openForRows({ ...this.#config, checkpoints: false }, rows);
     try {
-      const log = new LogFile(path, sync);
-      return { connection, log, identity: sameOr(identity, log) };
+      const log = new LogFile(logPath, sync);
+      return { connection, log, logPath, identity: sameOr(identity, log) };
     } catch (error) {
       connection.database.close();
       throw error;
@@ -139,7 +172,10 @@ function atOnce<Result>(work: () => Result): Result {
  * Adds entries synchronously. Undefined if the thread has to do it. Throws if the outcome is
  * unknown.
  */
-export type QuickAppend = (entries: readonly AuditEntry[]) => Added | undefined;
+export type QuickAppend = (
+  entries: readonly AuditEntry[],
+  durability: Durability,
+) => Added | undefined;
 
 /** At most about a millisecond of work. */
 const maxEntries = 64;
@@ -162,11 +198,11 @@ export function createQuickAppend(
   let turn = 0;
   let notBefore = -Infinity;
 
-  return function appendQuickly(entries) {
+  return function appendQuickly(entries, durability) {
     turn = (turn + 1) % turnOfThread;
     const began = clock.monotonic();
     if (turn === 0 || began < notBefore || isLarge(entries)) return undefined;
-    const added = file.add(entries);
+    const added = file.add(entries, durability);
     const ended = clock.monotonic();
     if (ended - began > slowMs) notBefore = ended + whileMs;
     return added;
