@@ -56,7 +56,7 @@ function share(store: LimitStore, clock: Clock): SharedSlots {
   return new SharedSlots({ store, clock, away: new Away({ clock }), name: `p${opened}` });
 }
 
-describe.each(Object.entries(forms))("withConcurrency %s", (_, form) => {
+describe.each(Object.entries(forms))("the slots of calls %s", (_, form) => {
   const setUp = (options: Partial<ExecutionOptions> = {}) => {
     const clock = createFakeClock();
     return openProcess(clock, { ...form(clock), ...options });
@@ -215,7 +215,7 @@ function openTwo(options: Partial<ExecutionOptions> = {}) {
   return { clock, seen, one: open(), other: open() };
 }
 
-describe("withConcurrency in two processes that share a store", () => {
+describe("the slots of calls in two processes that share a store", () => {
   it("counts the instances of a tool over both", async () => {
     const { one, other } = openTwo();
 
