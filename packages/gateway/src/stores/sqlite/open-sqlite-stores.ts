@@ -133,16 +133,17 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
     rows.isFine();
     return added;
   };
-  const flushed = (): Promise<void> => rows.sync() ?? client.ask("audit.flush", [], "on-disk");
+  const orByThread = (syncing: Promise<void> | undefined): Promise<void> =>
+    syncing ?? client.ask("audit.flush", [], "on-disk");
   return {
     ...storeOf(client, "audit"),
     append: async (entries, durability) => {
       if (entries.length === 0) {
-        if (durability === "on-disk") await flushed();
+        if (durability === "on-disk") await orByThread(rows.flush());
         return [];
       }
       const quick = appendQuickly(entries, durability);
-      if (quick !== undefined && durability === "on-disk") await flushed();
+      if (quick !== undefined && durability === "on-disk") await orByThread(rows.sync());
       const { from, previous, links } = quick ?? (await inThread(entries, durability));
       return links.map(({ hash, leaf }, index) => ({
         sequence: from + index,

@@ -70,17 +70,22 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Syncs the file, so that rows of earlier commits survive a power loss. Undefined if the thread
-   * should do it. Rejects if the outcome is unknown.
+   * Syncs the file that rows were added to, so that they survive a power loss. Undefined if the
+   * thread should do it. Rejects if the outcome is unknown.
    */
   sync(): Promise<void> | undefined {
     const open = this.#open;
-    if (open === undefined || open.log.isSyncing || !this.#isNamed(open)) return undefined;
+    if (open === undefined || open.log.isSyncing) return undefined;
     return open.log.sync().catch((error: unknown) => {
       this.#deps.tore?.();
       if (this.#open === open) this[Symbol.dispose]();
       throw asStoreError(error);
     });
+  }
+
+  /** Syncs commits of some time ago, if the file still has its name. */
+  flush(): Promise<void> | undefined {
+    return this.#open !== undefined && this.#isNamed(this.#open) ? this.sync() : undefined;
   }
 
   /** Must be called when the thread has added rows: only a file it has verified is opened. */
