@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { maxPages, maxTools } from "../upstreams/ask.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -39,8 +38,8 @@ The application cannot start without connecting to all configured MCP servers.`)
   it.each<[unknown, string]>([
     [new UpstreamError({ kind: "http", status: 503 }), "it answered with the HTTP status 503"],
     [
-      new UpstreamError({ kind: "list-too-long" }),
-      `its list of tools is too long: at most ${maxTools} tools on ${maxPages} pages are read`,
+      new UpstreamError({ kind: "list-too-long", entries: 500, pages: 64 }),
+      "its list of tools is too long: at most 500 tools on 64 pages are read; max_tools changes that",
     ],
     [
       new UpstreamError({ kind: "too-complex", excess: "keys" }),

@@ -117,7 +117,6 @@ function ownReason(error: Error): string | undefined {
 }
 
 const faults: ReadonlyMap<unknown, string> = new Map([
-  ["list-too-long", "its list of tools is too long: at most 500 tools on 64 pages are read"],
   [
     "too-complex",
     "a list or another message is too long: it may have 50000 keys, 250000 values and 64 levels",
@@ -128,9 +127,11 @@ const faults: ReadonlyMap<unknown, string> = new Map([
 function faultReason(fault: unknown): string | undefined {
   if (typeof fault !== "object" || fault === null) return undefined;
   const kind: unknown = Reflect.get(fault, "kind");
-  return kind === "rpc"
-    ? `it answered with the error ${Number(Reflect.get(fault, "code"))}`
-    : faults.get(kind);
+  const numberOf = (key: string): number => Number(Reflect.get(fault, key));
+  if (kind === "rpc") return `it answered with the error ${numberOf("code")}`;
+  if (kind !== "list-too-long") return faults.get(kind);
+  const most = `${numberOf("entries")} tools on ${numberOf("pages")} pages`;
+  return `its list of tools is too long: at most ${most} are read; max_tools changes that`;
 }
 
 function httpStatusOf(error: Error): number | undefined {

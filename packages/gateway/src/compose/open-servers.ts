@@ -236,7 +236,7 @@ function connect(
   listeners: UpstreamListeners,
   deps: OpeningDeps,
 ): Promise<KeptUpstream> {
-  const { name, transport, required, allowedRequests } = settings;
+  const { name, transport, required, allowedRequests, maxTools } = settings;
   const { clock, random, searchPath, lookup, ca, upstreams, credentials, health } = deps;
   const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   const memory = new EraMemory(clock);
@@ -248,7 +248,7 @@ function connect(
     const upstream = await withTimeout(limit, (signal) => {
       if (own !== undefined) return own(listeners, signal);
       const parts = { clock, listeners: hearing.listeners, signal, memory, searchPath };
-      const more = { allowedRequests, ca, credentials, ...(lookup && { lookup }) };
+      const more = { allowedRequests, maxTools, ca, credentials, ...(lookup && { lookup }) };
       return openUpstream(transport, { ...parts, ...more });
     });
     hearing.opened();

@@ -65,6 +65,7 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.clauses.annotations",
       "toolbox.mcps.hints",
       "toolbox.mcps.allowed_requests",
+      "toolbox.mcps.max_tools",
       "toolbox.mcps.resources",
       "toolbox.mcps.pass_context",
       "toolbox.mcps.quote_errors",

@@ -152,6 +152,7 @@ describe("a server configuration", () => {
       transport: { kind: "streamable_http", url: new URL("http://localhost:1/mcp") },
       prompts: [],
       clauses: defaultClausesOf(["core"]),
+      maxTools: 500,
       hints: "off",
       allowedRequests: ["elicitation"],
       resources: "none",

@@ -5,6 +5,7 @@ import { minContextKeyLength, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { modes } from "../catalog/tool-config.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
+import { maxTools } from "../upstreams/ask.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
 import { toChildEnvironment, variableProblems } from "./child-environment.ts";
@@ -31,6 +32,7 @@ import {
   nameOf,
   referringAddress,
   trueOrFalse,
+  wholeBetween,
 } from "./pieces.ts";
 import {
   type Environment,
@@ -89,6 +91,7 @@ export const mcpSchema = z
       prompts: listOf(fullText, "names of prompts").default([]),
       clauses: clauses.prefault({}),
       allowed_requests: listOf(choice(askings), "kinds of requests").default(["elicitation"]),
+      max_tools: wholeBetween("a whole number", 1, 10_000).default(maxTools),
       resources: z.exactOptional(choice(["all", "none"])),
       quote_errors: z.exactOptional(trueOrFalse),
       pass_context: trueOrFalse.default(false),
@@ -119,6 +122,7 @@ export function toServer(
     clauses: { ...defaultClausesOf(offered.profiles), ...mcp.clauses },
     prompts: mcp.prompts,
     allowedRequests: mcp.allowed_requests,
+    maxTools: mcp.max_tools,
     resources: mcp.resources ?? resourcesOf[mcp.mode],
     ...(mcp.quote_errors === false && { withholdsErrors: true }),
     ...(mcp.pass_context && { context: toContext(mcp, environment) }),

@@ -77,6 +77,8 @@ export interface ServerConfig extends ServerPolicy {
   readonly hints: HintsMode;
   /** Which requests it may make of a caller before it answers. */
   readonly allowedRequests: readonly Asking[];
+  /** Maximum number of its tools. Default: that of `listAllTools`. */
+  readonly maxTools?: number;
   /** Whether callers can read its resources. */
   readonly resources: "all" | "none";
   /** Whether the gateway refuses to start without it. */

@@ -525,6 +525,13 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await asked).toHaveProperty("asks");
     expect(await outcomeOf(refused)).toBe("interaction-required");
   },
+  "toolbox.mcps.max_tools": async () => {
+    const tools = Array.from({ length: 501 }, (_, at) => tool({ name: `tool_${at}` }));
+    const opened = await before({ tools }, { max_tools: 501 });
+
+    expect(opened.gateway.registry.current().tools.size).toBe(501);
+    await expect(before({ tools })).rejects.toThrow("at most 500 tools on 64 pages are read");
+  },
   "toolbox.mcps.resources": async () => {
     const [all, none] = [await before({}), await before({}, { resources: "none" })];
 

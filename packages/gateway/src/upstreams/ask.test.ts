@@ -34,6 +34,21 @@ describe("declared capabilities of a caller", () => {
 });
 
 describe("listAllTools", () => {
+  it("reads a list of the allowed length over as many pages as it may need", async () => {
+    let asked = 0;
+    const page = async () => {
+      asked += 1;
+      const tools = Array.from({ length: 10 }, () => "tool");
+      return asked < 500 ? { tools, nextCursor: String(asked) } : { tools };
+    };
+
+    expect(await listAllTools(page, 5_000)).toHaveLength(5_000);
+    asked = 0;
+    await expect(listAllTools(page, 4_999)).rejects.toMatchObject({
+      fault: { kind: "list-too-long", entries: 4_999, pages: 500 },
+    });
+  });
+
   it("follows every cursor, even an empty one, to the end", async () => {
     const pages = new Map([
       [undefined, { tools: ["a"], nextCursor: "" }],

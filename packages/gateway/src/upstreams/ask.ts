@@ -152,21 +152,26 @@ export function declaredForAll(allowedRequests: readonly Asking[]): JsonObject {
 }
 
 export const maxPages = 64;
+/** Unless the operator allows another number. */
 export const maxTools = 500;
+/** A longer list may have more pages, but not one for each tool. */
+const toolsOnPage = 10;
 
 /** Reads every page. Gives up on a server that pages or lists without end. */
 export async function listAllTools(
   ask: (params: JsonObject) => Promise<JsonObject>,
+  most = maxTools,
 ): Promise<readonly JsonValue[]> {
+  const pages = Math.max(maxPages, Math.ceil(most / toolsOnPage));
   const tools: JsonValue[] = [];
   let params: JsonObject = {};
 
-  for (let page = 0; page < maxPages; page += 1) {
+  for (let page = 0; page < pages; page += 1) {
     // Sequential, because each page names the next.
     const result = await ask(params);
     const listed = own(result, "tools");
     if (!isJsonArray(listed)) throw new UpstreamError({ kind: "garbled" });
-    if (tools.length + listed.length > maxTools) throw tooLong();
+    if (tools.length + listed.length > most) throw tooLong(most, pages);
     tools.push(...listed);
 
     const cursor = own(result, "nextCursor");
@@ -175,7 +180,7 @@ export async function listAllTools(
     if (typeof cursor !== "string") throw new UpstreamError({ kind: "garbled" });
     params = { cursor };
   }
-  throw tooLong();
+  throw tooLong(most, pages);
 }
 
 const methodNotFound = -32_601;
@@ -186,6 +191,6 @@ export function isNotFound(error: unknown): boolean {
   return error.fault.kind === "rpc" && error.fault.code === methodNotFound;
 }
 
-function tooLong(): UpstreamError {
-  return new UpstreamError({ kind: "list-too-long" });
+function tooLong(entries: number, pages: number): UpstreamError {
+  return new UpstreamError({ kind: "list-too-long", entries, pages });
 }

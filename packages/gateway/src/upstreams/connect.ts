@@ -65,6 +65,7 @@ export async function connectUpstream(
       hasHeaders: era === "modern" && connection.transport.hasPerRequestStream === true,
       hasTools: Object.hasOwn(capabilitiesOf(client), "tools"),
       dropped: deps.listeners.dropped,
+      maxTools: deps.maxTools,
     }),
     request: ask,
     capabilities: () => capabilitiesOf(client),
@@ -80,7 +81,9 @@ function createWatch(client: Client, ask: Ask, deps: UpstreamDeps): Upstream["wa
   return watchTogether({ ...deps, listen: (filter, signal) => client.listen(filter, { signal }) });
 }
 
-interface ToolMethodDeps extends Pick<UpstreamListeners, "dropped"> {
+interface ToolMethodDeps
+  extends Pick<UpstreamListeners, "dropped">,
+    Pick<UpstreamDeps, "maxTools"> {
   readonly hasHeaders: boolean;
   /** Whether the server says that it has tools. */
   readonly hasTools: boolean;
@@ -89,12 +92,14 @@ interface ToolMethodDeps extends Pick<UpstreamListeners, "dropped"> {
 function toolMethods(
   ask: Ask,
   era: Era,
-  { hasHeaders, hasTools, dropped }: ToolMethodDeps,
+  { hasHeaders, hasTools, dropped, maxTools }: ToolMethodDeps,
 ): Pick<Upstream, "listTools" | "callTool"> {
   const mirrored = new ParamHeaders();
   return {
     listTools: async (signal) => {
-      const asking = listAllTools((params) => ask({ method: "tools/list", params }, signal));
+      const askPage = (params: JsonObject): Promise<JsonObject> =>
+        ask({ method: "tools/list", params }, signal);
+      const asking = listAllTools(askPage, maxTools);
       const tools = await asking.catch((error: unknown) => {
         // Some servers have tools and do not say so. One without them need not know the method.
         if (hasTools || !isNotFound(error)) throw error;

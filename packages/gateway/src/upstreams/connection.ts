@@ -84,6 +84,8 @@ export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
    * once. A modern one gets its caller's own with each request, within these.
    */
   readonly allowedRequests?: readonly Asking[] | undefined;
+  /** Maximum number of tools. Default: that of `listAllTools`. */
+  readonly maxTools?: number | undefined;
   /**
    * Whether to read a response to its end after the server was told that the caller left. Default:
    * it is closed at once.

@@ -168,7 +168,7 @@ export type UpstreamFault =
   /** There is no valid credential, or the server refused it. It did nothing. */
   | { readonly kind: "credential"; readonly refusal: Refusal }
   /** The tool list exceeds our limit of pages or tools. */
-  | { readonly kind: "list-too-long" };
+  | { readonly kind: "list-too-long"; readonly entries: number; readonly pages: number };
 
 /** A failed request. The server's own text stays in `cause`, for the log. */
 export class UpstreamError extends Error {

@@ -92,7 +92,10 @@ describe("whyUnlisted", () => {
       { kind: "too-complex", excess: "keys" },
       "it sends a message with too many keys, values or levels",
     ],
-    [{ kind: "list-too-long" }, "its list of tools is too long, or does not come to an end"],
+    [
+      { kind: "list-too-long", entries: 500, pages: 64 },
+      "its list of tools is too long, or does not come to an end",
+    ],
     [
       { kind: "lost" },
       "it ended before it had listed its tools; run it by itself to see what it says",
