@@ -225,6 +225,7 @@ describe("a sync that fails", () => {
 it("leaves rows to the thread while a sync is pending", async () => {
   await using disk = await openOnDisk({ sync: () => new Promise(() => undefined) });
   void disk.audit.append([entry({ body: "one" })], "on-disk");
+  await expect.poll(() => disk.syncs()).toBe(1);
 
   await disk.audit.append([entry({ body: "two" })], "on-disk");
   await disk.audit.append([], "on-disk");
