@@ -15,7 +15,7 @@ import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
-import type { AuthorizedCall } from "../pipeline/call.ts";
+import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -102,7 +102,11 @@ export function decideOnCalls(
   });
   return {
     accessOf: createAccessOf(policy),
-    authorize,
+    authorize: (call) => {
+      const { grant, principal } = authorize(call);
+      setGrant(call, grant, principal);
+      return call;
+    },
     rounds,
     approve: createApproveStage({ approvals, seal, grants }),
     settle: createSettle(approvals),

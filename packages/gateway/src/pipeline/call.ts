@@ -1,5 +1,6 @@
-// Each stage adds one field, which proves that the call passed it. A stage requires the call type
-// it needs, so stages in the wrong order do not compile.
+// A call is one object, from its arrival to its record. Each stage sets one field, which proves that
+// the call passed it. A stage requires the call type it needs, so stages in the wrong order do not
+// compile.
 
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
@@ -36,27 +37,27 @@ export interface IncomingCall {
   readonly callId: string;
   readonly principal: Principal;
   /** The query that the call serves, as stated by the caller. Default: none. */
-  readonly queryId?: string;
+  readonly queryId?: string | undefined;
   readonly correlationId: string;
   /** The caller's session, as stated. For tracing only: it decides nothing. Default: none. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   readonly traceId: string;
   /** The call's position in its trace, from the caller or our own recording. Default: none. */
-  readonly trace?: TraceContext;
+  readonly trace?: TraceContext | undefined;
   readonly agent: Agent;
   readonly tool: string;
   /** As the caller wrote them. Default: none. Once `input` exists, read that instead. */
-  readonly arguments?: JsonValue;
+  readonly arguments?: JsonValue | undefined;
   /** Channel to the caller during the call. Default: none. */
-  readonly channel?: CallerChannel;
+  readonly channel?: CallerChannel | undefined;
   /** The caller's answers to the tool's last question. Default: none. */
-  readonly resumption?: Resumption;
+  readonly resumption?: Resumption | undefined;
   /** The approval that the caller claims to have. Never passed to a tool. Default: none. */
-  readonly namedApproval?: string;
+  readonly namedApproval?: string | undefined;
   /** The request, if it is about a resource or a prompt. Default: none, for a tool call. */
-  readonly relayed?: RelayedRequest;
+  readonly relayed?: RelayedRequest | undefined;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
-  readonly within?: OuterCall;
+  readonly within?: OuterCall | undefined;
 }
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
@@ -70,7 +71,7 @@ export interface RelayedRequest {
 
 export interface ResolvedCall extends IncomingCall {
   /** When its tool was looked up, in monotonic ms. */
-  readonly startedAt?: number;
+  readonly startedAt?: number | undefined;
   readonly registered: RegisteredTool;
 }
 
@@ -87,7 +88,7 @@ export interface ValidatedCall extends PermittedCall {
   /** The arguments after the input schema, with defaults applied. Read this, never `arguments`. */
   readonly input: JsonObject;
   /** The stored connection that the call would use. Default: none. */
-  readonly connectionName?: string;
+  readonly connectionName?: string | undefined;
 }
 
 /** The statement that allowed the call. */
@@ -124,6 +125,9 @@ export interface ConnectedCall extends AuthorizedCall {
   readonly connection: Connection;
 }
 
+/** No connection, or no approval, is needed. */
+export const notNeeded = { kind: "not-needed" } as const;
+
 export type Approval =
   | { readonly kind: "not-needed" }
   | {
@@ -143,6 +147,131 @@ export type Approval =
 
 export interface ApprovedCall extends ConnectedCall {
   readonly approval: Approval;
+}
+
+/** The fields of a call as stages set them. Each stage sets its own, once. */
+type Fields = {
+  -readonly [Name in keyof ApprovedCall]: Name extends Exclude<
+    keyof ApprovedCall,
+    keyof IncomingCall
+  >
+    ? ApprovedCall[Name] | undefined
+    : ApprovedCall[Name];
+};
+
+/**
+ * Creates the object of a call that has arrived. It has all fields from the start: an object that
+ * grows costs more at every access.
+ */
+export function beginCall(call: IncomingCall, trace: TraceContext | undefined): IncomingCall {
+  const fields: Fields = {
+    callId: call.callId,
+    principal: call.principal,
+    queryId: call.queryId,
+    correlationId: call.correlationId,
+    sessionId: call.sessionId,
+    traceId: call.traceId,
+    trace,
+    agent: call.agent,
+    tool: call.tool,
+    arguments: call.arguments,
+    channel: call.channel,
+    resumption: call.resumption,
+    namedApproval: call.namedApproval,
+    relayed: call.relayed,
+    within: call.within,
+    startedAt: undefined,
+    registered: undefined,
+    permit: undefined,
+    input: undefined,
+    connectionName: undefined,
+    grant: undefined,
+    connection: undefined,
+    approval: undefined,
+  };
+  return fields;
+}
+
+export function setTool(
+  call: IncomingCall,
+  registered: RegisteredTool,
+  startedAt: number,
+): asserts call is ResolvedCall {
+  const fields: Partial<Fields> = call;
+  fields.registered = registered;
+  fields.startedAt = startedAt;
+}
+
+export function setPermit(call: ResolvedCall, permit: Permit): asserts call is PermittedCall {
+  const fields: Partial<Fields> = call;
+  fields.permit = permit;
+}
+
+/** Replaces the arguments by those that the host has completed. */
+export function setArguments(call: PermittedCall, given: JsonObject): void {
+  const fields: Partial<Fields> = call;
+  fields.arguments = given;
+}
+
+export function setInput(call: PermittedCall, input: JsonObject): asserts call is ValidatedCall {
+  const fields: Partial<Fields> = call;
+  fields.input = input;
+}
+
+export function setConnectionName(call: ValidatedCall, name: string): void {
+  const fields: Partial<Fields> = call;
+  fields.connectionName = name;
+}
+
+/** The principal may have permissions that only the policy knows. */
+export function setGrant(
+  call: ValidatedCall,
+  grant: Grant,
+  principal: Principal = call.principal,
+): asserts call is AuthorizedCall {
+  const fields: Partial<Fields> = call;
+  fields.grant = grant;
+  fields.principal = principal;
+}
+
+export function setConnection(
+  call: AuthorizedCall,
+  connection: Connection,
+): asserts call is ConnectedCall {
+  const fields: Partial<Fields> = call;
+  fields.connection = connection;
+}
+
+/** What was approved replaces what has arrived: a person saw the stored bytes. Default: as it is. */
+export function setApproval(
+  call: ConnectedCall,
+  approval: Approval,
+  { input, resumption }: Pick<ConnectedCall, "input" | "resumption"> = call,
+): asserts call is ApprovedCall {
+  const fields: Partial<Fields> = call;
+  fields.input = input;
+  fields.resumption = resumption;
+  fields.approval = approval;
+}
+
+export function isResolved(call: IncomingCall): call is ResolvedCall {
+  const fields: Partial<Fields> = call;
+  return fields.registered !== undefined;
+}
+
+export function isAuthorized(call: IncomingCall): call is AuthorizedCall {
+  const fields: Partial<Fields> = call;
+  return fields.grant !== undefined;
+}
+
+export function isConnected(call: IncomingCall): call is ConnectedCall {
+  const fields: Partial<Fields> = call;
+  return fields.connection !== undefined;
+}
+
+export function isApproved(call: IncomingCall): call is ApprovedCall {
+  const fields: Partial<Fields> = call;
+  return fields.approval !== undefined;
 }
 
 /**

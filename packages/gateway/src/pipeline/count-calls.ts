@@ -1,6 +1,6 @@
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallMetrics } from "../telemetry/metrics/call-metrics.ts";
-import type { IncomingCall, ResolvedCall } from "./call.ts";
+import { type IncomingCall, isResolved } from "./call.ts";
 import { keptForMs } from "./category-defaults.ts";
 import type { Outcome } from "./outcome.ts";
 import type { CallWatcher } from "./watch-calls.ts";
@@ -16,10 +16,6 @@ export function countCalls(metrics: CallMetrics, find: FindTool): CallWatcher {
       metrics.count({ tool: tool && named(tool), status, error, ms, cache });
     },
   };
-}
-
-export function isResolved(call: IncomingCall): call is ResolvedCall {
-  return "registered" in call;
 }
 
 function named({ publicName, contract }: RegisteredTool): { name: string; server: string } {

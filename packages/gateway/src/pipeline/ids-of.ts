@@ -1,7 +1,7 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import type { ConnectedCall, IncomingCall } from "./call.ts";
+import { type IncomingCall, isConnected } from "./call.ts";
 import { hostsOf } from "./stages/prepare-arguments.ts";
 
 /** Fields that the host fills in for tracing. They differ per call and change no answer. */
@@ -27,10 +27,6 @@ export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): Cal
 function connectionOf(call: IncomingCall): string | undefined {
   if (!isConnected(call) || call.connection.kind !== "made") return undefined;
   return call.connection.outgoing.connection?.id;
-}
-
-export function isConnected(call: IncomingCall): call is ConnectedCall {
-  return "connection" in call;
 }
 
 const idForm = /^[\w.:-]{1,128}$/;

@@ -1,7 +1,9 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import {
   type ApprovedCall,
   type AuthorizedCall,
+  beginCall,
   type CheckedResult,
   type ConnectedCall,
   type IncomingCall,
@@ -110,9 +112,10 @@ export interface Rounds {
   readonly seal: (call: ApprovedCall, question: Question) => Question;
 }
 
-/** A call with its place in a trace. */
+/** The place of a call in a trace. */
 export interface TracedCall {
-  readonly call: IncomingCall;
+  /** Default: the trace is not passed on. */
+  readonly context: TraceContext | undefined;
   /** Ends the recorded span. Default: none is recorded. */
   readonly end?: (outcome: Outcome) => void;
 }
@@ -126,16 +129,16 @@ export type CallTool = (
 export function createPipeline(stages: Stages): CallTool {
   return async function callTool(incoming, signal) {
     const traced = stages.trace(incoming);
-    const { call } = traced ?? { call: incoming };
+    const call = beginCall(incoming, traced?.context);
     const begunAt = stages.watchers.opened(call);
-    const journey: Journey = { record: stages.record(call), call };
+    const record = stages.record(call);
 
-    const answered = await answer(stages, journey, signal).catch(refused);
-    const closing = closed(journey, answered);
+    const answered = await answer(stages, { call, record, signal }).catch(refused);
+    const closing = closed(record, call, answered);
     const outcome = closing instanceof Promise ? await closing : closing;
 
-    stages.noteLinks(journey.call, outcome);
-    stages.watchers.closed(journey.call, outcome, begunAt);
+    stages.noteLinks(call, outcome);
+    stages.watchers.closed(call, outcome, begunAt);
     traced?.end?.(outcome);
     if (outcome.kind === "refused") throw shownTo(stages, outcome.error);
     return outcome.output;
@@ -144,15 +147,11 @@ export function createPipeline(stages: Stages): CallTool {
 
 type Ended = Exclude<Outcome, Relayed>;
 
-/** The progress of a call, for its record. */
-interface Journey {
+/** A call that has begun. */
+interface Begun {
+  readonly call: IncomingCall;
   readonly record: CallRecord;
-  call: IncomingCall;
-}
-
-function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call {
-  journey.call = call;
-  return call;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -160,10 +159,10 @@ function reached<Call extends IncomingCall>(journey: Journey, call: Call): Call 
  * function. Stages that need no store return no promise, and are not awaited.
  */
 // oxlint-disable-next-line complexity -- a list without branches, but for the promises it awaits
-async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Promise<Ended> {
-  stages.recordable(journey.call);
-  assertDeclaredStep(journey.call);
-  const resolved = reached(journey, stages.resolve(journey.call));
+async function answer(stages: Stages, { call, record, signal }: Begun): Promise<Ended> {
+  stages.recordable(call);
+  assertDeclaredStep(call);
+  const resolved = stages.resolve(call);
   const permitted = stages.permit(resolved);
   assertWithinOuter(permitted);
   const taken = stages.queryBudget.taken(permitted);
@@ -174,21 +173,20 @@ async function answer(stages: Stages, journey: Journey, signal: AbortSignal): Pr
   const validated = valid instanceof Promise ? await valid : valid;
   const naming = stages.nameConnection(validated);
   const named = naming instanceof Promise ? await naming : naming;
-  const authorized = reached(journey, stages.authorize(named));
+  const authorized = stages.authorize(named);
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
   const leaving = stages.connect(authorized);
-  const connected = reached(journey, leaving instanceof Promise ? await leaving : leaving);
+  const connected = leaving instanceof Promise ? await leaving : leaving;
 
   const cached = stages.cache.read(connected);
   if (cached !== undefined) return answeredBy(connected, { output: cached, fromCache: true });
 
   stages.rounds.accept(connected);
   const deciding = decided(stages, connected, signal);
-  const approval = deciding instanceof Promise ? await deciding : deciding;
-  if (isQuestion(approval)) return asked(stages, permitted, approval);
-  const approved = reached(journey, approval);
-  const written = durable(stages, journey.record, approved);
+  const approved = deciding instanceof Promise ? await deciding : deciding;
+  if (isQuestion(approved)) return asked(stages, permitted, approved);
+  const written = durable(stages, record, approved);
   if (written !== undefined) await written;
 
   const raw = await ran(stages, approved, signal);
@@ -289,7 +287,7 @@ async function settled(
 }
 
 /** Closes the record. An outcome that cannot be recorded is none: the call is refused. */
-function closed({ record, call }: Journey, outcome: Ended): Ended | Promise<Ended> {
+function closed(record: CallRecord, call: IncomingCall, outcome: Ended): Ended | Promise<Ended> {
   try {
     const closing = record.closed(call, outcome);
     return closing === undefined ? outcome : closing.then(() => outcome, refused);

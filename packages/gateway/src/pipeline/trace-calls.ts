@@ -3,7 +3,6 @@ import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { type TraceContext, unsampled } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { toolError } from "../telemetry/tracing/mcp-names.ts";
 import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
-import type { IncomingCall } from "./call.ts";
 import type { FindTool } from "./count-calls.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Stages } from "./pipeline.ts";
@@ -28,18 +27,14 @@ export function createTrace(dependencies: TraceDeps): Stages["trace"] {
     const { traceId, callId, correlationId, trace: parent } = call;
     const asked = { method: "tools/call", traceId, callId, correlationId, parent };
     const span = tracing?.served(asked);
-    if (span === undefined) return { call: passed(call, dependencies) };
+    if (span === undefined) return { context: parent && passedOn(parent, dependencies) };
     return {
-      call: { ...call, trace: span.context },
+      context: span.context,
       end: (outcome) => {
         span.end({ target: find(call.tool)?.publicName, ...endingOf(outcome) });
       },
     };
   };
-}
-
-function passed(call: IncomingCall, traces: Traces): IncomingCall {
-  return call.trace === undefined ? call : { ...call, trace: passedOn(call.trace, traces) };
 }
 
 /** Returns the trace context for a server if we do not record the trace. */

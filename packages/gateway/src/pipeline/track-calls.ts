@@ -1,6 +1,6 @@
 import type { OfCall } from "../telemetry/event-fields.ts";
-import type { IncomingCall } from "./call.ts";
-import { type FindTool, isResolved } from "./count-calls.ts";
+import { type IncomingCall, isResolved } from "./call.ts";
+import type { FindTool } from "./count-calls.ts";
 import { idsOf } from "./ids-of.ts";
 import type { Stages } from "./pipeline.ts";
 import { stageOf } from "./stage-of.ts";

@@ -1,6 +1,12 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
-import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
+import {
+  type ApprovedCall,
+  type ConnectedCall,
+  notNeeded,
+  type Question,
+  setApproval,
+} from "../../pipeline/call.ts";
 import { tracingIn } from "../../pipeline/ids-of.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
@@ -41,7 +47,10 @@ type Answer = Promise<ApprovedCall | Question>;
 export function createApproveStage(deps: ApproveDeps): Stages["approve"] {
   return function approve(call, signal) {
     const { settings, publicName: tool } = call.registered;
-    if (settings.approval === "none") return { ...call, approval: { kind: "not-needed" } };
+    if (settings.approval === "none") {
+      setApproval(call, notNeeded);
+      return call;
+    }
     const returned = returnedBy(call.resumption, deps.seal);
     const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
     return approved(deps, { call, proposal, signal }, returned).catch((error: unknown) => {
@@ -90,7 +99,9 @@ async function byGrant(
   // A caller that has disconnected uses up nothing.
   if ((await approvals.wasRefused(proposal)) || signal.aborted) return undefined;
   const used = await grants.use({ call, args: proposal.arguments });
-  return used && { ...call, approval: { kind: "granted", ...used } };
+  if (used === undefined) return undefined;
+  setApproval(call, { kind: "granted", ...used });
+  return call;
 }
 
 /** Uses the approval that the caller named. */
@@ -160,16 +171,18 @@ function passedCall(
   { call, proposal }: Asking,
   consumed: Extract<ConsumeResult, { readonly kind: "consumed" }>,
 ): ApprovedCall {
-  const { resumption: _resumption, ...rest } = call;
   const { approval, by, at, inputResponses } = consumed;
   const { id, digest } = approval;
-  return {
-    ...rest,
-    // The host's tracing fields belong to the call, not to the approved arguments.
-    input: { ...consumed.arguments, ...tracingIn(call.registered, call.input) },
-    ...(proposal.answers === undefined ? {} : { resumption: resumed() }),
-    approval: { kind: "given", by, at, id, digest },
-  };
+  setApproval(
+    call,
+    { kind: "given", by, at, id, digest },
+    {
+      // The host's tracing fields belong to the call, not to the approved arguments.
+      input: { ...consumed.arguments, ...tracingIn(call.registered, call.input) },
+      resumption: proposal.answers === undefined ? undefined : resumed(),
+    },
+  );
+  return call;
 
   // The binding covers the state's hash, so the incoming state is the approved one.
   function resumed(): NonNullable<ConnectedCall["resumption"]> {

@@ -7,21 +7,23 @@ import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 export interface AuditedCall {
   readonly callId: string;
   readonly principal: AuditedPrincipal;
-  readonly queryId?: string;
+  readonly queryId?: string | undefined;
   /** The call whose tool made this one. Default: none. */
-  readonly within?: { readonly callId: string };
+  readonly within?: { readonly callId: string } | undefined;
   readonly correlationId: string;
   /** Default: only the correlation is known. */
   readonly tracking?: AuditedTracking;
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };
   readonly tool: string;
-  readonly arguments?: JsonValue;
+  readonly arguments?: JsonValue | undefined;
   /** The request, if it is no tool call. Default: none. */
-  readonly relayed?: {
-    readonly method: string;
-    readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
-  };
+  readonly relayed?:
+    | {
+        readonly method: string;
+        readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
+      }
+    | undefined;
   readonly registered?: {
     readonly contract: {
       readonly server: string;

@@ -12,7 +12,7 @@ export interface AuthorizableCall {
   readonly registered: PolicyTool;
   readonly input: JsonObject;
   /** Name of the stored connection the call would use. Default: none. */
-  readonly connectionName?: string;
+  readonly connectionName?: string | undefined;
 }
 
 /** The statement that allowed a call, and the version of its policy. */
@@ -21,6 +21,12 @@ export interface PolicyGrant {
   readonly policy: string;
   /** Default: undefined, if no limit applies. */
   readonly caps?: Caps;
+}
+
+/** The grant of a call, and its principal with the permissions that the policy adds. */
+export interface Authorized<Call extends AuthorizableCall> {
+  readonly grant: PolicyGrant;
+  readonly principal: Call["principal"];
 }
 
 export interface AuthorizeDeps {
@@ -32,9 +38,7 @@ export interface AuthorizeDeps {
 export function createAuthorize({
   policy: current,
   clock,
-}: AuthorizeDeps): <Call extends AuthorizableCall>(
-  call: Call,
-) => Call & { readonly grant: PolicyGrant } {
+}: AuthorizeDeps): <Call extends AuthorizableCall>(call: Call) => Authorized<Call> {
   return function authorize(call) {
     const { principal, registered, input, connectionName: connection } = call;
     const tool = registered.publicName;
@@ -49,7 +53,7 @@ export function createAuthorize({
     const { statement, caps } = decision;
     const grant =
       caps === undefined ? { statement, policy: version } : { statement, policy: version, caps };
-    return { ...call, principal: withPermissions(principal, registered), grant };
+    return { principal: withPermissions(principal, registered), grant };
   };
 }
 

@@ -9,7 +9,7 @@ export interface QueryCall {
   readonly callId: string;
   readonly registered: { readonly publicName: string };
   /** Present if the call brings answers to the tool's question. */
-  readonly resumption?: object;
+  readonly resumption?: object | undefined;
 }
 
 /** Tracks which queries have used their one call. */

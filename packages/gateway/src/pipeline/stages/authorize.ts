@@ -1,10 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import type { ValidatedCall } from "../call.ts";
+import { notNeeded, setApproval, setGrant, type ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 /** Grants a call to a principal with every permission that the contract requires. */
 export function createAuthorize(): Stages["authorize"] {
-  return (call) => ({ ...call, grant: { statement: statementFor(call) } });
+  return (call) => {
+    setGrant(call, { statement: statementFor(call) });
+    return call;
+  };
 }
 
 function statementFor({ principal, registered }: ValidatedCall): string {
@@ -29,6 +32,7 @@ export function createApprove(): Stages["approve"] {
         ...(settings.isUndeclared && { because: "undeclared" }),
       });
     }
-    return { ...call, approval: { kind: "not-needed" } };
+    setApproval(call, notNeeded);
+    return call;
   };
 }

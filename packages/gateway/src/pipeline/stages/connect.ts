@@ -1,6 +1,12 @@
 import type { UsableConnection, WantedConnection } from "../../boundary/connections/connections.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
-import type { AuthorizedCall, ConnectedCall, Principal } from "../call.ts";
+import {
+  type AuthorizedCall,
+  type ConnectedCall,
+  notNeeded,
+  type Principal,
+  setConnection,
+} from "../call.ts";
 import { pairOf } from "../execution/circuits.ts";
 import { idsOf } from "../ids-of.ts";
 import type { Stages } from "../pipeline.ts";
@@ -24,11 +30,12 @@ export interface ConnectDeps {
   readonly use: (wanted: WantedConnection, user: Principal) => Promise<UsableConnection>;
 }
 
-const notNeeded = { kind: "not-needed" } as const;
-
 /** For a gateway without HTTP tools. */
 export function createNoConnect(): Stages["connect"] {
-  return (call) => ({ ...call, connection: notNeeded });
+  return (call) => {
+    setConnection(call, notNeeded);
+    return call;
+  };
 }
 
 /** Checks a call's target, then its connection. Never substitutes another. */
@@ -51,11 +58,14 @@ export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"
       ...(connection && { connection }),
       ...(retries && { maxRetries: retries.max }),
     };
-    return { ...call, connection: { kind: "made", outgoing: made } };
+    setConnection(call, { kind: "made", outgoing: made });
+    return call;
   };
 
   return (call) => {
     const leaving = leavingOf(call);
-    return leaving === undefined ? { ...call, connection: notNeeded } : connected(call, leaving);
+    if (leaving !== undefined) return connected(call, leaving);
+    setConnection(call, notNeeded);
+    return call;
   };
 }

@@ -1,4 +1,4 @@
-import type { Principal, ValidatedCall } from "../call.ts";
+import { type Principal, setConnectionName, type ValidatedCall } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 export interface NameConnectionDeps {
@@ -19,8 +19,9 @@ export function createNameConnection({
   return (call) => {
     const given = declaredConnection(call);
     if (given === undefined) return call;
-    return nameOf(given, call.principal).then((connectionName) =>
-      connectionName === undefined ? call : { ...call, connectionName },
-    );
+    return nameOf(given, call.principal).then((name) => {
+      if (name !== undefined) setConnectionName(call, name);
+      return call;
+    });
   };
 }

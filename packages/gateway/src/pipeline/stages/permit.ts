@@ -1,6 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { type IncomingCall, type Permit, type Principal, shownName } from "../call.ts";
+import { type IncomingCall, type Permit, type Principal, setPermit, shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 
 /** What a principal may do with a tool, whatever the arguments. */
@@ -102,7 +102,7 @@ const permitted: Permit = { kind: "permitted" };
  */
 export function createPermit(permits: Permits): Stages["permit"] {
   return (call) => {
-    const permit = permits.ofListed(call, call.registered);
-    return { ...call, permit };
+    setPermit(call, permits.ofListed(call, call.registered));
+    return call;
   };
 }

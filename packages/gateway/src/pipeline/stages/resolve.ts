@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
-import { type IncomingCall, shownName } from "../call.ts";
+import { type IncomingCall, setTool, shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Accessible, Permits } from "./permit.ts";
 
@@ -50,7 +50,8 @@ export function createResolve(deps: ResolveDeps): Stages["resolve"] {
       permits.assertMayKnow(call, registered);
       throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
     }
-    return { ...call, registered, startedAt: clock.monotonic() };
+    setTool(call, registered, clock.monotonic());
+    return call;
   };
 }
 

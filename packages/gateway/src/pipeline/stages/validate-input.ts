@@ -3,7 +3,7 @@ import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotation
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { PermittedCall, ValidatedCall } from "../call.ts";
+import { type PermittedCall, setInput, type ValidatedCall } from "../call.ts";
 import type { ClauseCounters, ClauseMode, Clauses } from "../clause-counters.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -45,7 +45,8 @@ export function createValidateInput({
 }
 
 function passed(call: PermittedCall, input: JsonObject): ValidatedCall {
-  return { ...call, input };
+  setInput(call, input);
+  return call;
 }
 
 /** Defaults never turn an object into something else. */
