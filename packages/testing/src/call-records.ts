@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import {
   type Agent,
   type IncomingCall,
@@ -9,6 +8,7 @@ import {
 } from "@toolcourt/gateway/internal/pipeline/call";
 import type { Outcome } from "@toolcourt/gateway/internal/pipeline/outcome";
 import type { Stages } from "@toolcourt/gateway/internal/pipeline/pipeline";
+import { textOf } from "@toolcourt/gateway/internal/pipeline/written-result";
 
 interface OfCall {
   readonly callId: string;

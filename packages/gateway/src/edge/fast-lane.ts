@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
-import { lastTextOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { CheckedResult, Principal, Question } from "../pipeline/call.ts";
+import { WrittenResult } from "../pipeline/written-result.ts";
 import { modernVersion, serverInfoKey } from "../protocol/era.ts";
 import { type Recognized, recognize } from "../protocol/recognize.ts";
 import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
@@ -99,18 +99,28 @@ function restWith(result: string): string {
   return `"result":${result}}`;
 }
 
+/** Encoding a longer text once costs less than measuring it first. */
+const longText = 16_384;
+
 function send(response: ServerResponse, id: string | number, { status, rest }: Outcome): void {
   const opening = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
-  const length = Buffer.byteLength(opening) + Buffer.byteLength(rest);
-  response.writeHead(status, { "content-type": "application/json", "content-length": length });
-  // Text is sent in one piece with the headers. Prepared bytes are not copied again.
-  if (typeof rest === "string") {
-    response.end(opening + rest);
+  if (typeof rest !== "string") {
+    // Prepared bytes are not copied again.
+    response.writeHead(status, headersFor(Buffer.byteLength(opening) + rest.length));
+    response.cork();
+    response.write(opening);
+    response.end(rest);
     return;
   }
-  response.cork();
-  response.write(opening);
-  response.end(rest);
+  const text = opening + rest;
+  const body = text.length > longText ? Buffer.from(text) : text;
+  response.writeHead(status, headersFor(Buffer.byteLength(body)));
+  // Text is sent in one piece with the headers.
+  response.end(body);
+}
+
+function headersFor(length: number): Record<string, string | number> {
+  return { "content-type": "application/json", "content-length": length };
 }
 
 function createCall(
@@ -152,16 +162,10 @@ function createWrite(
     legacy: endWith(addEraFields({}, "legacy")),
   };
   return (output, era) =>
-    isPlain(output)
-      ? lastTextOf(output).slice(0, -1) + endings[era]
+    // Without metadata its members have the same names for callers.
+    output instanceof WrittenResult && output.meta === undefined
+      ? output.text.slice(0, -1) + endings[era]
       : JSON.stringify(addEraFields(resultOf(output), era));
-}
-
-const plainKeys: ReadonlySet<string> = new Set(["content", "isError", "structuredContent"]);
-
-/** Tells whether the pipeline's output has only members that callers get, under the same names. */
-function isPlain(output: CheckedResult | Question): boolean {
-  return Object.keys(output).every((key) => plainKeys.has(key));
 }
 
 /** Returns the end of an object, with these members appended to others. */

@@ -288,9 +288,9 @@ export interface Question {
 /** The pipeline's output: the checked MCP result. */
 export interface CheckedResult {
   readonly content: readonly JsonValue[];
-  readonly structuredContent?: JsonValue;
+  readonly structuredContent?: JsonValue | undefined;
   readonly isError: boolean;
-  readonly meta?: JsonObject;
+  readonly meta?: JsonObject | undefined;
 }
 
 /**

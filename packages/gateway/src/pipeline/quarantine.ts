@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { lastTextOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ClauseName } from "./clause-counters.ts";
 
@@ -86,7 +85,7 @@ function shownPart(
 
 function textOf(raw: unknown): string {
   try {
-    return typeof raw === "object" && raw !== null ? lastTextOf(raw) : JSON.stringify(raw ?? null);
+    return JSON.stringify(raw ?? null);
   } catch {
     // Deeper than the stack. There is nothing to show, and keeping it must not fail the call
     // differently.

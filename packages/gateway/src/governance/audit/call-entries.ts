@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { textOf } from "../../pipeline/written-result.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type {
   AuditedCall,

@@ -6,6 +6,7 @@ import type { CheckedResult, IncomingCall, Principal } from "../../pipeline/call
 import { idsOf } from "../../pipeline/ids-of.ts";
 import type { Outcome } from "../../pipeline/outcome.ts";
 import type { CallRecord, Stages } from "../../pipeline/pipeline.ts";
+import { textOf } from "../../pipeline/written-result.ts";
 import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { reasonOf, StoreError } from "../../stores/store-error.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
@@ -117,11 +118,6 @@ function storedResult(
     output,
     digest: digestOf(output),
   };
-}
-
-/** Serializes the result exactly as the audit log digests it. */
-function textOf(output: CheckedResult): string {
-  return JSON.stringify(output);
 }
 
 /** Computes the same digest as the audit log. */

@@ -58,9 +58,13 @@ export function createCache({
         names === undefined
           ? { output, endsAt }
           : { output: withoutRepeats(output), endsAt, names };
-      entries.set(key, entry, { size: jsonSizeOf({ ...entry.output }).byteBound });
+      entries.set(key, entry, { size: sizeOf(entry.output) });
     },
   };
+}
+
+function sizeOf({ content, structuredContent = null, meta }: CheckedResult): number {
+  return jsonSizeOf([content, structuredContent, meta ?? null]).byteBound;
 }
 
 // A result that depends on answers is valid for no other call, not even of the same caller. An

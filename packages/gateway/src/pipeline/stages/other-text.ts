@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from 
 import { excessIn } from "../../protocol/message-size.ts";
 import { parseStrict } from "../../protocol/parse-strict.ts";
 import type { ClauseMode } from "../clause-counters.ts";
+import type { WrittenValue } from "../written-result.ts";
 
 /** Comparing a longer text costs more than watching is worth. */
 const maxCompared = 16_384;
@@ -19,10 +20,9 @@ export interface Texts {
 /** Finds the texts that are not the serialization of the structured content. */
 export function otherTexts(
   content: readonly JsonObject[],
-  structured: JsonValue,
+  { value: structured, text: serialized }: Pick<WrittenValue, "value" | "text">,
   mode: ClauseMode,
 ): Texts {
-  const serialized = JSON.stringify(structured);
   let isUncertain = false;
   const others = content.flatMap((block, index) => {
     const text = textIn(block);

@@ -1,9 +1,8 @@
-import { textOf } from "@toolcourt/contracts/internal/kernel/json-text";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ClauseName } from "../clause-counters.ts";
 import { agrees } from "./other-text.ts";
-import type { ReceivedResult } from "./received-result.ts";
+import { isLargerResult, type ReceivedResult } from "./received-result.ts";
 
 export interface Judged {
   readonly result: ReceivedResult;
@@ -30,9 +29,7 @@ const localFactor = 16;
 
 function size({ result, tool, maxBytes }: Judged): readonly string[] {
   const most = tool.home.kind === "local" ? localFactor * maxBytes : maxBytes;
-  // The quarantine needs the text again.
-  const isLarger = result.size.byteBound > most && Buffer.byteLength(textOf(result.raw)) > most;
-  return isLarger ? [`expected at most ${most} bytes`] : [];
+  return isLargerResult(result, most) ? [`expected at most ${most} bytes`] : [];
 }
 
 function isErrorFlag({ result }: Judged): readonly string[] {

@@ -1,13 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import { isLargerThan } from "../../boundary/cleaning/json-size.ts";
 import { type RegisteredTool, untypedKey } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseCounters, ClauseMode, ClauseName, Clauses } from "../clause-counters.ts";
 import { promote } from "../derive-structured-content.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
+import { WrittenResult, WrittenValue } from "../written-result.ts";
 import {
   type DescribedError,
   describedError,
@@ -17,7 +17,12 @@ import {
 import { otherTexts, repeating, withoutOtherTexts } from "./other-text.ts";
 import { outputClauses } from "./output-clauses.ts";
 import { outputIssues } from "./output-issues.ts";
-import { type ReceivedResult, readResult } from "./received-result.ts";
+import {
+  isLargerResult,
+  type ReceivedResult,
+  readResult,
+  writtenParts,
+} from "./received-result.ts";
 import { withoutUndeclared } from "./undeclared-fields.ts";
 
 export interface ValidateOutputDeps {
@@ -127,21 +132,21 @@ function agreeing(received: Case, declared: JsonValue | undefined): ReceivedResu
   if (structured === undefined || declared === undefined) return result;
   const mode = isPromoted === true ? "off" : clauses["text-agrees"];
   if (mode === "off" && declared === structured) return result;
-  const content = agreeingContent(received, { structured, declared, mode });
-  return { ...result, structured: declared, content };
+  const content = agreeingContent(received, { declared, mode });
+  if (declared === structured && content === result.content) return result;
+  return { ...result, structured: declared, content, written: writtenParts(content, declared) };
 }
 
 interface Told {
-  readonly structured: JsonValue;
   readonly declared: JsonValue;
   readonly mode: ClauseMode;
 }
 
 function agreeingContent(
-  { result: { content }, judge }: Case,
-  { structured, declared, mode }: Told,
+  { result: { content, structured, written }, judge }: Case,
+  { declared, mode }: Told,
 ): readonly JsonObject[] {
-  const texts = otherTexts(content, structured, mode);
+  const texts = otherTexts(content, written.structured ?? new WrittenValue(declared), mode);
   if (mode !== "off") judge("text-agrees", texts.others.slice(0, 1).map(disagreement));
   const isSame = declared === structured;
   const following = isSame ? content : repeating(content, texts, declared);
@@ -166,9 +171,7 @@ function readWithinCap(
     return { kind: "breach", clause: "output", issues: [reading.issue] };
   }
   const cap = grant.caps?.resultBytes?.max;
-  if (cap === undefined || !isLargerThan(reading.result.raw, reading.result.size, cap)) {
-    return reading;
-  }
+  if (cap === undefined || !isLargerResult(reading.result, cap)) return reading;
   const issues = [`expected at most ${cap} bytes, the limit of the policy`];
   return { kind: "breach", clause: "size", issues };
 }
@@ -183,9 +186,10 @@ function promoted(
   maxBytes: number,
 ): ReceivedResult {
   if (contract.result === undefined || result.isError === true) return result;
-  const { structured: _theirs, ...rest } = result;
-  const structured = promote(result.content, contract.result, maxBytes);
-  return structured === undefined ? rest : { ...rest, structured, isPromoted: true };
+  const { content } = result;
+  const structured = promote(content, contract.result, maxBytes);
+  const made = { ...result, structured, written: writtenParts(content, structured) };
+  return structured === undefined ? made : { ...made, isPromoted: true };
 }
 
 /** Returns undefined if there is nothing to validate. */
@@ -205,17 +209,15 @@ function issuesIn(verdict: Verdict, { contract }: RegisteredTool): readonly stri
 }
 
 function checkedResult(
-  { content, structured, isError = false, meta }: ReceivedResult,
+  { content, structured, isError = false, meta, written }: ReceivedResult,
   { home, contract }: RegisteredTool,
 ): CheckedResult {
   const theirs = meta === undefined || home.kind === "local" ? meta : withoutOurKeys(meta);
   const kept = contract.output === undefined ? { ...theirs, [untypedKey]: true } : theirs;
-  return {
-    content,
-    isError,
-    ...(structured === undefined ? {} : { structuredContent: structured }),
-    ...(kept === undefined ? {} : { meta: kept }),
-  };
+  return new WrittenResult(
+    { content, isError, structuredContent: structured, meta: kept },
+    written,
+  );
 }
 
 /** Removes our own keys: readers must be able to trust them as ours. */
