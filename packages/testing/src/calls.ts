@@ -1,4 +1,5 @@
-import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
+import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import type {
   ApprovedCall,
   AuthorizedCall,
@@ -9,6 +10,12 @@ import type {
   ResolvedCall,
   ValidatedCall,
 } from "@toolcourt/gateway/internal/pipeline/call";
+import {
+  ClauseCounters,
+  defaultClauses,
+} from "@toolcourt/gateway/internal/pipeline/clause-counters";
+import { type PlanDeps, planOf, type ToolPlan } from "@toolcourt/gateway/internal/pipeline/plan";
+import { Redactors } from "@toolcourt/gateway/internal/pipeline/redactors";
 import type { Upstream, UpstreamCall } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { type JsonObject, type JsonValue, readContract, type ToolContract } from "@toolcourt/sdk";
 import { tool } from "./tool.ts";
@@ -52,28 +59,49 @@ export function incomingCall(differences: Partial<IncomingCall> = {}): IncomingC
   };
 }
 
+const noTools: Snapshot = { version: 1, tools: new Map(), listed: [] };
+
+/** What plans are made from in a gateway without settings. */
+export const planDeps: PlanDeps = {
+  current: () => noTools,
+  clausesOf: () => defaultClauses,
+  counters: new ClauseCounters(),
+  hiding: new Redactors(new Redaction()),
+  hintsOf: () => "off",
+  allowedRequestsOf: () => ["elicitation"],
+  isTerse: () => false,
+  overHttp: () => undefined,
+  findToken: () => undefined,
+};
+
+/** Builds the plan of a tool, with the test's differences. */
+export function toolPlan(tool: RegisteredTool, differences: Partial<ToolPlan> = {}): ToolPlan {
+  return { ...planOf(tool, planDeps), ...differences };
+}
+
 export function resolvedCall(differences: Partial<ResolvedCall> = {}): ResolvedCall {
-  return { ...incomingCall(), registered: registeredTool(), ...differences };
+  const { registered = differences.plan?.tool ?? registeredTool() } = differences;
+  return { ...incomingCall(), registered, plan: toolPlan(registered), ...differences };
 }
 
 export function permittedCall(differences: Partial<PermittedCall> = {}): PermittedCall {
-  return { ...resolvedCall(), permit: { kind: "permitted" }, ...differences };
+  return { ...resolvedCall(differences), permit: { kind: "permitted" }, ...differences };
 }
 
 export function validatedCall(differences: Partial<ValidatedCall> = {}): ValidatedCall {
-  return { ...permittedCall(), input: { city: "Geneva" }, ...differences };
+  return { ...permittedCall(differences), input: { city: "Geneva" }, ...differences };
 }
 
 export function authorizedCall(differences: Partial<AuthorizedCall> = {}): AuthorizedCall {
-  return { ...validatedCall(), grant: { statement: "a test" }, ...differences };
+  return { ...validatedCall(differences), grant: { statement: "a test" }, ...differences };
 }
 
 export function connectedCall(differences: Partial<ConnectedCall> = {}): ConnectedCall {
-  return { ...authorizedCall(), connection: { kind: "not-needed" }, ...differences };
+  return { ...authorizedCall(differences), connection: { kind: "not-needed" }, ...differences };
 }
 
 export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
-  return { ...connectedCall(), approval: { kind: "not-needed" }, ...differences };
+  return { ...connectedCall(differences), approval: { kind: "not-needed" }, ...differences };
 }
 
 /** A call by a tool that may call every other tool. */

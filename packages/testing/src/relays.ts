@@ -10,6 +10,7 @@ import {
 } from "@toolcourt/gateway/internal/relays/create-relays";
 import type { RelayRequest, RelayServer } from "@toolcourt/gateway/internal/relays/relays";
 import type { JsonObject } from "@toolcourt/sdk";
+import { toolPlan } from "./calls.ts";
 import { createFakeClock } from "./fake-clock.ts";
 import { createFakeUpstream } from "./fake-upstream.ts";
 
@@ -35,7 +36,6 @@ export function executionOver(
       const server = byName.get(name);
       return server && { ...createFakeUpstream().upstream, ...server.upstream };
     },
-    allowedRequestsOf: ({ contract }) => byName.get(contract.server)?.allowedRequests ?? [],
     hideSecrets: (text) => text,
     maxConcurrent: 100,
   });
@@ -63,6 +63,10 @@ export function openTestRelays(
       noteLinks: () => undefined,
       limitRate: () => undefined,
       run: executionOver(servers, clock),
+      planOf: (tool) => {
+        const server = servers.find(({ name }) => name === tool.contract.server);
+        return toolPlan(tool, { allowedRequests: server?.allowedRequests ?? [] });
+      },
       ...stages,
     },
   });

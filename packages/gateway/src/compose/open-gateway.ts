@@ -116,7 +116,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       openPipeline({
         clock,
         newId,
-        ...recordingBy(authority, registry, redaction),
+        ...recordingBy(authority, redaction),
         noteLinks: (call, outcome) => linked.note(call, outcome),
         ...deciding,
         listing,
@@ -163,15 +163,14 @@ function hidingBy(
 /** Returns how calls are recorded and refused, without secrets. */
 function recordingBy(
   authority: OpenAuthority | undefined,
-  { current }: Registry,
   redaction: Redaction,
 ): Pick<PipelineDeps, "record" | "redactRefusal"> {
   const hideInRefusals = redactorInto(redaction, "refusals");
   const redactRefusal = (error: unknown) => refusalWithoutSecrets(error, hideInRefusals);
-  if (authority === undefined) return { record: unrecorded, redactRefusal };
+  const { record = unrecorded } = authority ?? {};
+  if (record === unrecorded) return { record, redactRefusal };
   const hide = redactorInto(redaction, "audit");
-  const find = (name: string): RegisteredTool | undefined => current().tools.get(name);
-  const tracked = trackCalls(authority.record, { find, hide: exceptIds(hide) });
+  const tracked = trackCalls(record, exceptIds(hide));
   return { record: redactInRecords(tracked, hide), redactRefusal };
 }
 
@@ -221,10 +220,10 @@ function noteAsked({ notes, subjects }: OpenAuthority): NonNullable<PipelineDeps
 function watching(
   { metrics, callLines, traces, onAnswered }: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "metrics" | "callLines" | "traces" | "onAnswered"> {
+): Pick<PipelineDeps, "metrics" | "callLines" | "isTerse" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
     settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
-  return { metrics, callLines: callLines && { ...callLines, isTerse }, traces, onAnswered };
+  return { metrics, callLines, isTerse, traces, onAnswered };
 }
 
 /** Returns the services that decide on calls and count them. */

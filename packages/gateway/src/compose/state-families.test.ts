@@ -34,7 +34,7 @@ it("counts callable and held tools, connected servers and quarantined results", 
   const { state, scrape } = setUp();
   const { callId } = incomingCall();
   state.quarantine.keep({}, { tool: "get-forecast", callId, clause: "output" });
-  state.counters.count("get-forecast", "output", true);
+  state.counters.of("get-forecast").count("output", true);
   const { valueOf } = await scrape();
 
   expect(valueOf("toolcourt_tools", { state: "callable" })).toBe(1);

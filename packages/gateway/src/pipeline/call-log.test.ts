@@ -1,5 +1,11 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { approvedCall, incomingCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import {
+  approvedCall,
+  incomingCall,
+  registeredTool,
+  toolContract,
+  toolPlan,
+} from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
@@ -33,13 +39,13 @@ function setUp(scene: Scene = {}) {
     isRead: true,
     isDetailed: true,
     ...scene,
-    find: (name) => (name === tool.publicName ? tool : undefined),
-    isTerse: () => isTerse,
     keepStack: (error, failed) => void stacks.push([error, failed]),
   });
   const watchers = new CallWatchers([watcher], clock);
-  const begunAt = watchers.opened(call ?? incomingCall());
-  const reached = call ?? approvedCall({ registered: tool });
+  const plan = toolPlan(tool, { isTerse });
+  const found = call?.tool === tool.publicName ? plan : undefined;
+  const begunAt = watchers.opened(call ? { ...call, plan: found } : incomingCall({ plan }));
+  const reached = call ? { ...call, plan: found } : approvedCall({ registered: tool, plan });
   const close = (outcome: Outcome): void => watchers.closed(reached, outcome, begunAt);
   return { clock, entries, stacks, close };
 }

@@ -1,11 +1,9 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { type CallOfTool, followedBy, type ResultSummary } from "../telemetry/event-fields.ts";
 import type { FieldsOf, Logger } from "../telemetry/events.ts";
 import { parameterNames, projectionOf } from "./argument-projection.ts";
 import { type IncomingCall, isResolved } from "./call.ts";
-import type { FindTool } from "./count-calls.ts";
 import { idsOf } from "./ids-of.ts";
 import type { Outcome } from "./outcome.ts";
 import { stageOf } from "./stage-of.ts";
@@ -32,9 +30,6 @@ export interface CallLogDeps {
   readonly isDetailed?: boolean;
   /** Whether they name the parameters, which lines of text do not show. Default: on. */
   readonly isNaming?: boolean;
-  readonly find: FindTool;
-  /** Whether a tool is a discovery tool. Only ids and digests may be logged for one. */
-  readonly isTerse: (tool: RegisteredTool) => boolean;
   /** Keeps an error's stack where access is restricted. Default: dropped. */
   readonly keepStack?: ((error: unknown, failed: FailedCall) => void) | undefined;
 }
@@ -45,31 +40,25 @@ const discovery = { profile: "cloud-discovery" } as const;
 
 /** Logs the outcome of calls. Never their values: requests and answers stay out of the log. */
 export function logCalls(dependencies: CallLogDeps): CallWatcher {
-  const { log, isRead, isWarning = false, isDetailed = false, find } = dependencies;
-  const { isTerse } = dependencies;
+  const { log, isRead, isWarning = false, isDetailed = false } = dependencies;
 
   const opened = (call: IncomingCall): void => {
-    const tool = find(call.tool);
-    const facts = factsOf(call, tool);
-    const given = givenIn(call, tool, dependencies);
-    log("call.opened", { ...facts, stage: "opened", status: "started", ...given });
+    const given = givenIn(call, dependencies);
+    const fields = factsOf(call, "opened", "started");
+    log("call.opened", given === undefined ? fields : { ...fields, ...given });
   };
   const closed = (ended: EndedCall): void => {
     const { call, outcome, ending, ms } = ended;
-    const tool = toolOf(call, find);
-    const isOnlyIds = tool !== undefined && isTerse(tool);
-    const summary = outcome.kind === "answered" && {
-      result: { ...(isDetailed && digestOf(outcome)), ...(!isOnlyIds && shapeOf(outcome)) },
-    };
+    const isOnlyIds = call.plan?.isTerse === true;
     log("call.closed", {
-      ...factsOf(call, tool),
-      stage: stageOf(call, outcome),
-      status: ending.status,
-      ...(isOnlyIds && discovery),
+      ...factsOf(call, stageOf(call, outcome), ending.status),
       outcome: outcomeOf(ended),
       ms: Math.round(ms),
+      ...(isOnlyIds && discovery),
       ...(ending.error && { error: ending.error }),
-      ...summary,
+      ...(outcome.kind === "answered" && {
+        result: { ...(isDetailed && digestOf(outcome)), ...(!isOnlyIds && shapeOf(outcome)) },
+      }),
     });
   };
 
@@ -85,47 +74,53 @@ export function logCalls(dependencies: CallLogDeps): CallWatcher {
 /** Keeps the stack of a failure of the machinery, and logs a bug of ours. */
 function logStack(
   { call, outcome, ending }: EndedCall,
-  { log, find, keepStack }: Pick<CallLogDeps, "log" | "find" | "keepStack">,
+  { log, keepStack }: Pick<CallLogDeps, "log" | "keepStack">,
 ): void {
   if (outcome.kind !== "refused" || ending.error?.class !== "system") return;
   const { code } = ending.error;
   const { callId, traceId, correlationId } = call;
   keepStack?.(outcome.error, { callId, traceId, correlationId, code });
   if (code !== "gateway-failed") return;
-  const facts = factsOf(call, toolOf(call, find));
   const kept = keepStack === undefined ? "nowhere" : "in the file of stacks";
-  log("call.failed", { ...facts, stage: stageOf(call, outcome), status: "refused", kept });
+  log("call.failed", { ...factsOf(call, stageOf(call, outcome), "refused"), kept });
 }
 
-function toolOf(call: IncomingCall, find: FindTool): RegisteredTool | undefined {
-  return isResolved(call) ? call.registered : find(call.tool);
-}
-
-/** Returns what a line says about arguments, without their values. */
+/** Returns what a line says about arguments, without their values. Undefined if it is nothing. */
 function givenIn(
-  { arguments: given }: IncomingCall,
-  tool: RegisteredTool | undefined,
-  { isDetailed, isNaming, isTerse }: CallLogDeps,
-): Partial<FieldsOf<"call.opened">> {
-  const input = tool?.contract.input;
-  if (tool !== undefined && isTerse(tool)) {
+  { arguments: given, plan }: IncomingCall,
+  { isDetailed, isNaming }: CallLogDeps,
+): Partial<FieldsOf<"call.opened">> | undefined {
+  const input = plan?.tool.contract.input;
+  if (plan?.isTerse === true) {
     return {
       ...discovery,
       ...(isDetailed && { arguments: projectionOf(given, input, "digests") }),
     };
   }
+  if (isNaming === false && isDetailed !== true) return undefined;
   const named = isNaming === false ? {} : { parameters: parameterNames(given, input) };
   return isDetailed === true ? { ...named, arguments: projectionOf(given, input) } : named;
 }
 
-type Facts = Omit<CallOfTool, "stage" | "status">;
-
-function factsOf(call: IncomingCall, tool: RegisteredTool | undefined): Facts {
-  // The printer escapes the name. Here we only limit its length.
+/** Returns the fields of every line. One object: each call has two lines. */
+function factsOf(
+  call: IncomingCall,
+  stage: CallOfTool["stage"],
+  status: CallOfTool["status"],
+): CallOfTool {
+  const { callId, traceId, correlationId, sessionId, connectionId, toolId } = idsOf(call);
   return {
-    ...followedBy(idsOf(call, tool)),
+    callId,
+    traceId,
+    correlation_id: correlationId,
+    session_id: sessionId ?? null,
+    connection_id: connectionId ?? null,
+    tool_id: toolId ?? null,
+    // The printer escapes the name. Here we only limit its length.
     tool: call.tool.slice(0, maxTextLength),
-    server: tool?.contract.server ?? null,
+    server: call.plan?.tool.contract.server ?? null,
+    stage,
+    status,
   };
 }
 
@@ -161,7 +156,7 @@ export function warnOfDeprecated(log: Logger["log"]): CallWatcher {
       const { deprecated } = contract.terms;
       if (deprecated === undefined) return;
       log("tool.deprecated-used", {
-        ...followedBy(idsOf(call, call.registered)),
+        ...followedBy(idsOf(call)),
         stage: stageOf(call, outcome),
         status: ending.status,
         tool: publicName,

@@ -8,6 +8,7 @@ import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk
 import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
+import type { ToolPlan } from "./plan.ts";
 
 const maxNameLength = 128;
 
@@ -58,6 +59,8 @@ export interface IncomingCall {
   readonly relayed?: RelayedRequest | undefined;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall | undefined;
+  /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
+  readonly plan?: ToolPlan | undefined;
 }
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
@@ -73,6 +76,7 @@ export interface ResolvedCall extends IncomingCall {
   /** When its tool was looked up, in monotonic ms. */
   readonly startedAt?: number | undefined;
   readonly registered: RegisteredTool;
+  readonly plan: ToolPlan;
 }
 
 /** The principal may call this tool with some arguments. Which ones, `authorize` decides. */
@@ -150,20 +154,21 @@ export interface ApprovedCall extends ConnectedCall {
 }
 
 /** The fields of a call as stages set them. Each stage sets its own, once. */
-type Fields = {
-  -readonly [Name in keyof ApprovedCall]: Name extends Exclude<
-    keyof ApprovedCall,
-    keyof IncomingCall
-  >
-    ? ApprovedCall[Name] | undefined
-    : ApprovedCall[Name];
+type Fields = { -readonly [Name in keyof IncomingCall]: IncomingCall[Name] } & {
+  -readonly [Name in Exclude<keyof ApprovedCall, keyof IncomingCall>]?:
+    | ApprovedCall[Name]
+    | undefined;
 };
 
 /**
  * Creates the object of a call that has arrived. It has all fields from the start: an object that
  * grows costs more at every access.
  */
-export function beginCall(call: IncomingCall, trace: TraceContext | undefined): IncomingCall {
+export function beginCall(
+  call: IncomingCall,
+  plan: ToolPlan | undefined,
+  trace: TraceContext | undefined,
+): IncomingCall {
   const fields: Fields = {
     callId: call.callId,
     principal: call.principal,
@@ -180,6 +185,7 @@ export function beginCall(call: IncomingCall, trace: TraceContext | undefined): 
     namedApproval: call.namedApproval,
     relayed: call.relayed,
     within: call.within,
+    plan,
     startedAt: undefined,
     registered: undefined,
     permit: undefined,
@@ -194,32 +200,33 @@ export function beginCall(call: IncomingCall, trace: TraceContext | undefined): 
 
 export function setTool(
   call: IncomingCall,
-  registered: RegisteredTool,
+  plan: ToolPlan,
   startedAt: number,
 ): asserts call is ResolvedCall {
-  const fields: Partial<Fields> = call;
-  fields.registered = registered;
+  const fields: Fields = call;
+  fields.plan = plan;
+  fields.registered = plan.tool;
   fields.startedAt = startedAt;
 }
 
 export function setPermit(call: ResolvedCall, permit: Permit): asserts call is PermittedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.permit = permit;
 }
 
 /** Replaces the arguments by those that the host has completed. */
 export function setArguments(call: PermittedCall, given: JsonObject): void {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.arguments = given;
 }
 
 export function setInput(call: PermittedCall, input: JsonObject): asserts call is ValidatedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.input = input;
 }
 
 export function setConnectionName(call: ValidatedCall, name: string): void {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.connectionName = name;
 }
 
@@ -229,7 +236,7 @@ export function setGrant(
   grant: Grant,
   principal: Principal = call.principal,
 ): asserts call is AuthorizedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.grant = grant;
   fields.principal = principal;
 }
@@ -238,7 +245,7 @@ export function setConnection(
   call: AuthorizedCall,
   connection: Connection,
 ): asserts call is ConnectedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.connection = connection;
 }
 
@@ -248,29 +255,29 @@ export function setApproval(
   approval: Approval,
   { input, resumption }: Pick<ConnectedCall, "input" | "resumption"> = call,
 ): asserts call is ApprovedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   fields.input = input;
   fields.resumption = resumption;
   fields.approval = approval;
 }
 
 export function isResolved(call: IncomingCall): call is ResolvedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   return fields.registered !== undefined;
 }
 
 export function isAuthorized(call: IncomingCall): call is AuthorizedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   return fields.grant !== undefined;
 }
 
 export function isConnected(call: IncomingCall): call is ConnectedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   return fields.connection !== undefined;
 }
 
 export function isApproved(call: IncomingCall): call is ApprovedCall {
-  const fields: Partial<Fields> = call;
+  const fields: Fields = call;
   return fields.approval !== undefined;
 }
 

@@ -3,10 +3,10 @@ import { ClauseCounters, totalsOf } from "./clause-counters.ts";
 
 it("reports how many calls a clause refused or would have refused, and in which tools", () => {
   const counters = new ClauseCounters();
-  for (const isBroken of [true, true, false]) counters.count("a", "output", isBroken);
-  for (const isBroken of [true, false]) counters.count("b", "output", isBroken);
-  counters.count("c", "output", false);
-  counters.count("b", "size", false);
+  for (const isBroken of [true, true, false]) counters.of("a").count("output", isBroken);
+  for (const isBroken of [true, false]) counters.of("b").count("output", isBroken);
+  counters.of("c").count("output", false);
+  counters.of("b").count("size", false);
 
   const counts = counters.counts();
   const totals = totalsOf(counts, ({ tool }) => (tool === "b" ? "enforce" : "observe"));

@@ -69,25 +69,49 @@ export type ClauseMode = (typeof textModes)[number];
 
 export type Clauses = Readonly<Record<ClauseName, ClauseMode>>;
 
-/** Shows an operator what a clause refuses, or would refuse, before enforcing it. */
-export class ClauseCounters {
-  readonly #tallies = new Map<string, Map<ClauseName, Tally>>();
+/** Counts the checks of one tool's calls. */
+export class ToolCounters {
+  readonly tallies: Readonly<Record<ClauseName, Tally>> = {
+    input: newTally(),
+    output: newTally(),
+    "output-missing": newTally(),
+    "output-undeclared": newTally(),
+    "is-error-flag": newTally(),
+    "error-described": newTally(),
+    "text-agrees": newTally(),
+    size: newTally(),
+    annotations: newTally(),
+  };
 
-  count(tool: string, clause: ClauseName, isBroken: boolean): void {
-    const ofTool = this.#tallies.get(tool) ?? new Map<ClauseName, Tally>();
-    if (ofTool.size === 0) this.#tallies.set(tool, ofTool);
-    const tally = ofTool.get(clause) ?? { checked: 0, broken: 0 };
-    if (tally.checked === 0) ofTool.set(clause, tally);
+  count(clause: ClauseName, isBroken: boolean): void {
+    const tally = this.tallies[clause];
     tally.checked += 1;
     if (isBroken) tally.broken += 1;
+  }
+}
+
+function newTally(): Tally {
+  return { checked: 0, broken: 0 };
+}
+
+/** Shows an operator what a clause refuses, or would refuse, before enforcing it. */
+export class ClauseCounters {
+  readonly #tools = new Map<string, ToolCounters>();
+
+  /** Returns the counters of a tool. They outlast its changes. */
+  of(tool: string): ToolCounters {
+    const known = this.#tools.get(tool) ?? new ToolCounters();
+    this.#tools.set(tool, known);
+    return known;
   }
 
   /** All checked clauses of all tools, most breaches first. */
   counts(): readonly ClauseCount[] {
-    return [...this.#tallies]
-      .flatMap(([tool, ofTool]) =>
-        [...ofTool].map(([clause, tally]) => ({ tool, clause, ...tally })),
+    return [...this.#tools]
+      .flatMap(([tool, { tallies }]) =>
+        clauseNames.map((clause) => ({ tool, clause, ...tallies[clause] })),
       )
+      .filter(({ checked }) => checked > 0)
       .toSorted((a, b) => b.broken - a.broken);
   }
 }

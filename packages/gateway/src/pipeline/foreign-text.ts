@@ -2,14 +2,13 @@ import { cutWords, type UpstreamWords } from "@toolcourt/contracts/internal/erro
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { serverWords } from "../upstreams/server-words.ts";
-import type { CallLogDeps } from "./call-log.ts";
 import type { Redactors } from "./redactors.ts";
 
 export interface ForeignTextDeps {
   /** Whether what a tool's server wrote about an error is quoted. Default: never. */
   readonly mayQuote?: ((tool: RegisteredTool) => boolean) | undefined;
   /** Tells which servers' text stays out of the log. Default: none. */
-  readonly callLines?: Pick<CallLogDeps, "isTerse"> | undefined;
+  readonly isTerse?: ((tool: RegisteredTool) => boolean) | undefined;
 }
 
 /** What servers write about their errors, cleaned for each kind of reader. */
@@ -29,7 +28,7 @@ export interface Words {
 const maxCleaned = 10_000;
 
 export function foreignText(
-  { mayQuote = () => false, callLines }: ForeignTextDeps,
+  { mayQuote = () => false, isTerse = () => false }: ForeignTextDeps,
   hiding: Pick<Redactors, "inResult">,
 ): ForeignText {
   const clean = (tool: RegisteredTool, text: string): string => {
@@ -43,8 +42,10 @@ export function foreignText(
       if (said === undefined) return {};
       const words = cutWords({ ...said, text: clean(tool, said.text) });
       if (words.text === "") return {};
-      const isTerse = callLines?.isTerse(tool) === true;
-      return { ...(!isTerse && { forLog: words }), ...(mayQuote(tool) && { forCaller: words }) };
+      return {
+        ...(!isTerse(tool) && { forLog: words }),
+        ...(mayQuote(tool) && { forCaller: words }),
+      };
     },
   };
 }

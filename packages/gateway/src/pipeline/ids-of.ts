@@ -10,23 +10,30 @@ const tracing: ReadonlySet<string> = new Set(["correlation_id", "session_id", "t
 const maxNameLength = 200;
 
 /** Returns the ids of a call that are known so far. */
-export function idsOf(call: IncomingCall, tool: RegisteredTool | undefined): CallIds {
-  const { callId, traceId, correlationId } = call;
+export function idsOf(call: IncomingCall): CallIds {
+  const { callId, traceId, correlationId, plan } = call;
   return {
     callId,
     traceId,
     correlationId,
-    sessionId: call.sessionId ?? named(call, tool, "session_id"),
-    connectionId: connectionOf(call) ?? named(call, tool, "connection_id"),
+    sessionId: sessionOf(call),
+    connectionId: connectionOf(call),
     // A server may give its tools any name.
-    toolId: tool?.publicName.slice(0, maxNameLength),
+    toolId: plan?.tool.publicName.slice(0, maxNameLength),
   };
 }
 
-/** Returns the connection granted to the call. */
+function sessionOf(call: IncomingCall): string | undefined {
+  if (call.sessionId !== undefined) return call.sessionId;
+  return call.plan?.idArguments.session === true ? named(call, "session_id") : undefined;
+}
+
+/** Returns the connection granted to the call, or the one that it names. */
 function connectionOf(call: IncomingCall): string | undefined {
-  if (!isConnected(call) || call.connection.kind !== "made") return undefined;
-  return call.connection.outgoing.connection?.id;
+  const outgoing =
+    isConnected(call) && call.connection.kind === "made" ? call.connection.outgoing : undefined;
+  if (outgoing?.connection !== undefined) return outgoing.connection.id;
+  return call.plan?.idArguments.connection === true ? named(call, "connection_id") : undefined;
 }
 
 const idForm = /^[\w.:-]{1,128}$/;
@@ -35,13 +42,7 @@ const idForm = /^[\w.:-]{1,128}$/;
  * Returns an argument that the contract declares as an id, if it looks like one. No other text is
  * admitted.
  */
-function named(
-  { arguments: given }: IncomingCall,
-  tool: RegisteredTool | undefined,
-  name: string,
-): string | undefined {
-  const properties = tool && own(tool.contract.input, "properties");
-  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
+function named({ arguments: given }: IncomingCall, name: string): string | undefined {
   const value = isJsonObject(given) ? own(given, name) : undefined;
   return typeof value === "string" && idForm.test(value) ? value : undefined;
 }

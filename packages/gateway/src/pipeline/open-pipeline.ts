@@ -10,7 +10,7 @@ import type { Asking } from "../upstreams/upstream.ts";
 import { type ApprovedCall, type CheckedResult, shownName } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
-import { countCalls, type FindTool } from "./count-calls.ts";
+import { countCalls } from "./count-calls.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
@@ -20,6 +20,7 @@ import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
+import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
 import { Quarantine } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
@@ -41,7 +42,7 @@ import { createQuestion } from "./stages/question.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun, openExecution } from "./stages/run.ts";
-import { createValidateInput } from "./stages/validate-input.ts";
+import { validateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
 import { CallWatchers } from "./watch-calls.ts";
@@ -95,11 +96,10 @@ export interface PipelineDeps
   readonly log?: Logger["log"];
   /** Logging of the start and the end of calls. Default: off. */
   readonly callLines?:
-    | Pick<
-        CallLogDeps,
-        "isRead" | "isWarning" | "isDetailed" | "isNaming" | "isTerse" | "keepStack"
-      >
+    | Pick<CallLogDeps, "isRead" | "isWarning" | "isDetailed" | "isNaming" | "keepStack">
     | undefined;
+  /** Whether only ids and digests of a tool's calls may be logged. Default: of none. */
+  readonly isTerse?: ((tool: RegisteredTool) => boolean) | undefined;
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
@@ -124,17 +124,15 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly shared: Pick<
     Stages,
     "watchers" | "record" | "recordable" | "limitRate" | "run" | "noteLinks"
-  >;
+  > & { readonly planOf: (tool: RegisteredTool) => ToolPlan };
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { clock, newId, current, clausesOf, maxResultBytes, log } = options;
-  const { hiding = new Redactors(new Redaction()) } = options;
+  const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
-  const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
-  const asking = { ...options.callLines, allowedRequestsOf, hideSecrets };
-  const { authority = noAuthority(), hintsOf = (): HintsMode => "off" } = options;
+  const asking = { ...options.callLines, hideSecrets };
   const deadlines = new Deadlines(clock);
   const counters = new ClauseCounters();
   const quarantine = new Quarantine({ clock, newId, hideSecrets: inQuarantine });
@@ -145,37 +143,54 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   });
   const redact = createRedact({ ...options, hiding, quarantine });
   const foreign = foreignText(options, hiding);
-  const checking = { clausesOf, counters, quarantine, quote: foreign.quote };
+  const planning = planningBy(options, { hiding, counters });
+  const plans = new Plans(planning);
   const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
+    find: (tool) => plans.find(tool),
     ...observing(options),
     ...admitting(options, authority),
     ...counting(options),
     ...leaving(options),
-    validateInput: createValidateInput({ clausesOf, counters }),
+    validateInput,
     authorize: authority.authorize,
-    cache: createCache({ clock, hintsOf }),
+    cache: createCache({ clock }),
     rounds: authority.rounds,
     approve: authority.approve,
     run: createRun(execution, { ...foreign, log }),
     settle: authority.settle,
     question: createQuestion({ ...asking, quarantine }),
-    validateOutput: createValidateOutput({ ...checking, maxBytes: maxResultBytes }),
+    validateOutput: createValidateOutput({
+      quarantine,
+      quote: foreign.quote,
+      maxBytes: maxResultBytes,
+    }),
     report: reporting(redact, options.onAnswered),
     redact,
-    hint: createHint({ clock, hintsOf }),
+    hint: createHint({ clock }),
   };
   const callTool = createPipeline(stages);
   return {
     callTool,
     counters,
     quarantine,
-    shared: { ...stages, run: execution },
+    shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
       if (log !== undefined) logTotals(counters, { current, clausesOf, log });
     },
   };
+}
+
+/** Returns what the plans of tools are made from. */
+function planningBy(
+  options: PipelineDeps,
+  { hiding, counters }: Pick<PlanDeps, "hiding" | "counters">,
+): PlanDeps {
+  const { http = noHttp, hintsOf = (): HintsMode => "off", isTerse = () => false } = options;
+  const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
+  const { current, clausesOf } = options;
+  return { ...http, current, clausesOf, counters, hiding, hintsOf, allowedRequestsOf, isTerse };
 }
 
 /** Returns the stages around a call: its trace, its record and its observers. */
@@ -185,7 +200,7 @@ function observing(
   const { record, traces = { flags: "ignore" } } = options;
   const { noteLinks = () => undefined, redactRefusal = (error) => error } = options;
   return {
-    trace: createTrace({ ...traces, find: finding(options) }),
+    trace: createTrace(traces),
     watchers: watchersOf(options),
     record,
     recordable: recordableBy(options),
@@ -224,21 +239,16 @@ function reporting(redact: Stages["redact"], notify: Answering | undefined): Sta
   };
 }
 
-const noLines = { isRead: false, isTerse: () => false };
+const noLines = { isRead: false };
 
 /** Returns the metrics and the log of calls. */
 function watchersOf(options: PipelineDeps): CallWatchers {
   const { metrics, log, callLines = noLines, clock } = options;
-  const find = finding(options);
   const watchers = [
-    ...(metrics === undefined ? [] : [countCalls(metrics.calls, find)]),
-    ...(log === undefined ? [] : [logCalls({ ...callLines, log, find }), warnOfDeprecated(log)]),
+    ...(metrics === undefined ? [] : [countCalls(metrics.calls)]),
+    ...(log === undefined ? [] : [logCalls({ ...callLines, log }), warnOfDeprecated(log)]),
   ];
   return new CallWatchers(watchers, clock);
-}
-
-function finding({ current }: PipelineDeps): FindTool {
-  return (name) => current().tools.get(name);
 }
 
 const noHttp: PrepareArgumentsDeps = {

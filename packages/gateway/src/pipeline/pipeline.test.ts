@@ -37,6 +37,7 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     closed: ({ ending }: EndedCall) => passed(`watchers.closed ${ending.status}`),
   };
   const stages: Stages = {
+    find: () => undefined,
     trace: () => undefined,
     recordable: () => undefined,
     nameConnection: (call) => call,

@@ -22,6 +22,7 @@ import type {
   Relayed,
   RunEnding,
 } from "./outcome.ts";
+import type { ToolPlan } from "./plan.ts";
 import { assertDeclaredStep, assertWithinOuter } from "./stages/inner-call.ts";
 import type { CallWatchers } from "./watch-calls.ts";
 
@@ -45,8 +46,10 @@ export const unrecorded: Stages["record"] = () => noRecord;
  * The stages. Each passes a call or throws a `Refusal`. Its input type proves the earlier stages.
  */
 export interface Stages {
+  /** Finds the named tool in the current snapshot, held or not. */
+  readonly find: (tool: string) => ToolPlan | undefined;
   /** Begins the trace of a call. Undefined for a call without one. */
-  readonly trace: (call: IncomingCall) => TracedCall | undefined;
+  readonly trace: (call: IncomingCall, tool: ToolPlan | undefined) => TracedCall | undefined;
   readonly watchers: CallWatchers;
   readonly record: (call: IncomingCall) => CallRecord;
   /** Refuses every call while the record cannot be trusted. */
@@ -128,8 +131,9 @@ export type CallTool = (
 /** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded or unobserved. */
 export function createPipeline(stages: Stages): CallTool {
   return async function callTool(incoming, signal) {
-    const traced = stages.trace(incoming);
-    const call = beginCall(incoming, traced?.context);
+    const plan = stages.find(incoming.tool);
+    const traced = stages.trace(incoming, plan);
+    const call = beginCall(incoming, plan, traced?.context);
     const begunAt = stages.watchers.opened(call);
     const record = stages.record(call);
 

@@ -3,7 +3,6 @@ import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { type TraceContext, unsampled } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { toolError } from "../telemetry/tracing/mcp-names.ts";
 import type { SpanEnding, Tracing } from "../telemetry/tracing/tracing.ts";
-import type { FindTool } from "./count-calls.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Stages } from "./pipeline.ts";
 
@@ -15,23 +14,19 @@ export interface Traces {
   readonly flags: "ignore" | "follow";
 }
 
-export interface TraceDeps extends Traces {
-  readonly find: FindTool;
-}
-
 /** Records sampled calls, and passes the others on with their caller's trace context. */
-export function createTrace(dependencies: TraceDeps): Stages["trace"] {
-  const { tracing, find } = dependencies;
-  return function trace(call) {
+export function createTrace(traces: Traces): Stages["trace"] {
+  const { tracing } = traces;
+  return function trace(call, plan) {
     if (tracing === undefined && call.trace === undefined) return undefined;
     const { traceId, callId, correlationId, trace: parent } = call;
     const asked = { method: "tools/call", traceId, callId, correlationId, parent };
     const span = tracing?.served(asked);
-    if (span === undefined) return { context: parent && passedOn(parent, dependencies) };
+    if (span === undefined) return { context: parent && passedOn(parent, traces) };
     return {
       context: span.context,
       end: (outcome) => {
-        span.end({ target: find(call.tool)?.publicName, ...endingOf(outcome) });
+        span.end({ target: plan?.tool.publicName, ...endingOf(outcome) });
       },
     };
   };

@@ -3,6 +3,7 @@ import {
   incomingCall,
   registeredTool,
   resolvedCall,
+  toolPlan,
 } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import type { IncomingCall } from "./call.ts";
@@ -24,15 +25,14 @@ function recorded(): { calls: IncomingCall[]; record: (call: IncomingCall) => Ca
   return { calls, record };
 }
 
-const find = (): ReturnType<typeof registeredTool> => registeredTool();
 const hide = (text: string): string => text.replaceAll("ghp_secret", "[hidden]");
 
 describe("trackCalls", () => {
   it("adds the ids to what opens and to what closes", async () => {
     const { calls, record } = recorded();
-    const opened = incomingCall({ sessionId: "s-1" });
+    const opened = incomingCall({ sessionId: "s-1", plan: toolPlan(registeredTool()) });
 
-    await trackCalls(record, { find, hide })(opened).closed(connectedCall(), refused);
+    await trackCalls(record, hide)(opened).closed(connectedCall(), refused);
 
     const ids = { correlation_id: opened.correlationId, session_id: "s-1", connection_id: null };
     expect(calls).toMatchObject([
@@ -44,10 +44,7 @@ describe("trackCalls", () => {
   it("leaves out the name of a tool that does not exist", async () => {
     const { calls, record } = recorded();
 
-    await trackCalls(record, { find: () => undefined, hide })(incomingCall()).closed(
-      incomingCall(),
-      refused,
-    );
+    await trackCalls(record, hide)(incomingCall()).closed(incomingCall(), refused);
 
     expect(calls).toMatchObject([
       { tracking: { tool_id: null, stage: "opened" } },
@@ -58,7 +55,7 @@ describe("trackCalls", () => {
   it("hides secrets in a session id, also when the call closes", async () => {
     const { calls, record } = recorded();
     const call = incomingCall({ sessionId: "ghp_secret" });
-    const tracked = trackCalls(record, { find: () => undefined, hide })(call);
+    const tracked = trackCalls(record, hide)(call);
 
     await tracked.closed({ ...resolvedCall(), sessionId: "ghp_secret" }, refused);
 

@@ -1,6 +1,5 @@
 import type { OfCall } from "../telemetry/event-fields.ts";
-import { type IncomingCall, isResolved } from "./call.ts";
-import type { FindTool } from "./count-calls.ts";
+import type { IncomingCall } from "./call.ts";
 import { idsOf } from "./ids-of.ts";
 import type { Stages } from "./pipeline.ts";
 import { stageOf } from "./stage-of.ts";
@@ -15,18 +14,17 @@ export interface TrackedCall extends IncomingCall {
   readonly tracking: Tracking;
 }
 
-export interface TrackDeps {
-  readonly find: FindTool;
-  /** Hides secrets in a text that a caller chose. */
-  readonly hide: (text: string) => string;
-}
-
-/** Adds to every recorded call the ids that follow it, and the stage it reached. */
-export function trackCalls(record: Stages["record"], { find, hide }: TrackDeps): Stages["record"] {
+/**
+ * Adds to every recorded call the ids that follow it, and the stage it reached. `hide` removes
+ * secrets from a text that a caller chose.
+ */
+export function trackCalls(
+  record: Stages["record"],
+  hide: (text: string) => string,
+): Stages["record"] {
   const hidden = (id: string | undefined): string | null => (id === undefined ? null : hide(id));
   return (call) => {
-    const tool = find(call.tool);
-    const { correlationId, sessionId, connectionId, toolId } = idsOf(call, tool);
+    const { correlationId, sessionId, connectionId, toolId } = idsOf(call);
     const tracking: Tracking = {
       correlation_id: hide(correlationId),
       session_id: hidden(sessionId),
@@ -38,7 +36,7 @@ export function trackCalls(record: Stages["record"], { find, hide }: TrackDeps):
     return {
       durable,
       closed: (now, outcome) => {
-        const ids = idsOf(now, isResolved(now) ? now.registered : tool);
+        const ids = idsOf(now);
         const reached = {
           ...tracking,
           connection_id: hidden(ids.connectionId),

@@ -50,7 +50,9 @@ export class CallWatchers {
 
   /** Returns when the call began, in monotonic ms. */
   opened(call: IncomingCall): number {
-    for (const { opened } of this.#watchers) ignoringErrors(() => opened?.(call));
+    for (const watcher of this.#watchers) {
+      if (watcher.opened !== undefined) ignoringErrors(watcher.opened, call);
+    }
     return this.#clock.monotonic();
   }
 
@@ -59,13 +61,13 @@ export class CallWatchers {
     if (this.#watchers.length === 0) return;
     const ms = this.#clock.monotonic() - begunAt;
     const ended = { call, outcome, ending: endingOf(outcome), ms };
-    for (const watcher of this.#watchers) ignoringErrors(() => watcher.closed(ended));
+    for (const watcher of this.#watchers) ignoringErrors(watcher.closed, ended);
   }
 }
 
-function ignoringErrors(look: () => void): void {
+function ignoringErrors<Seen>(look: (seen: Seen) => void, seen: Seen): void {
   try {
-    look();
+    look(seen);
   } catch {
     // A value too deep to serialize, for one, is no reason to refuse a call.
   }

@@ -9,6 +9,7 @@ import {
 } from "../pipeline/call.ts";
 import type { Outcome } from "../pipeline/outcome.ts";
 import type { CallRecord, Stages } from "../pipeline/pipeline.ts";
+import type { ToolPlan } from "../pipeline/plan.ts";
 import type { RelayHome } from "./relay-home.ts";
 import { type RelayAccess, type RelayItem, without } from "./relays.ts";
 import { type Held, type Routed, unknownPrompt, unknownResource } from "./route.ts";
@@ -47,6 +48,7 @@ export interface RelayStages
     "watchers" | "record" | "recordable" | "limitRate" | "noteLinks" | "redactRefusal"
   > {
   readonly permit: RelayAccess["permit"];
+  readonly planOf: (tool: RegisteredTool) => ToolPlan;
 }
 
 /** Wraps a request in its record: nothing is sent unrecorded, nothing ends unrecorded. */
@@ -102,7 +104,7 @@ async function answer<Result>(
   { journey, signal }: { readonly journey: Journey; readonly signal: AbortSignal },
 ): Promise<Ended<Result>> {
   stages.recordable(journey.call);
-  const routed = reached(journey, toServer(journey.call, await act.route(journey.call)));
+  const routed = reached(journey, toServer(stages, journey.call, await act.route(journey.call)));
   const permitted = reached(journey, permit(stages, routed));
   refuseHeld(permitted);
   const counted = stages.limitRate(permitted);
@@ -117,11 +119,16 @@ function reached<Call extends RelayCall>(journey: Journey, call: Call): Call {
   return call;
 }
 
-function toServer(call: RelayCall, { home, ...found }: Routed<RelayHome>): RoutedRelay {
+function toServer(
+  { planOf }: RelayStages,
+  call: RelayCall,
+  { home, ...found }: Routed<RelayHome>,
+): RoutedRelay {
   const registered: RegisteredTool = home.toolFor(call.relayed.method);
+  const plan = planOf(registered);
   const params = withoutRepetition(home.paramsFor(call.relayed.params));
   const relayed = { ...call.relayed, params };
-  return { ...call, relayed, registered, at: home, ...found };
+  return { ...call, relayed, registered, plan, at: home, ...found };
 }
 
 /** After the permission: a caller without it must not learn that the item exists. */

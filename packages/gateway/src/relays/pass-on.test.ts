@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { toolPlan } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import {
   type FakeRelayServer,
@@ -45,6 +46,7 @@ function permitted(server: RelayServer, sent: Sent, of: RelayedMethod): Permitte
       subject: { kind: "uri", name: "a://1" },
     },
     registered: home.toolFor(of),
+    plan: toolPlan(home.toolFor(of), { allowedRequests: server.allowedRequests ?? [] }),
     at: home,
     item: { kind: "resource", server: server.name, name: "a://1" },
     permit: { kind: "permitted" },

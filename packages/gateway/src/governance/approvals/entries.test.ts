@@ -26,5 +26,6 @@ it("names people only by their pseudonym in the log", async () => {
   });
 
   expect(JSON.parse(body)).toMatchObject({ requester: "north/3", by: "north/4", to: "approved" });
-  expect(body).not.toMatch(/ada|olga|grace/);
+  // As words: three letters may well be part of a digest.
+  expect(body).not.toMatch(/\b(?:ada|olga|grace)\b/);
 });

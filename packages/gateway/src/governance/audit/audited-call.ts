@@ -62,7 +62,8 @@ export interface AuditedPrincipal {
 export type AuditedEnding =
   | {
       readonly kind: "answered";
-      readonly output: { readonly isError: boolean };
+      /** With its JSON text, if that was made already. */
+      readonly output: { readonly isError: boolean; readonly text?: string };
       readonly fromCache: boolean;
       readonly contract: string;
       readonly redacted?: Redactions;

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson, type JsonObject, type JsonValue } from "@toolcourt/sdk";
-import { textOf } from "../../pipeline/written-result.ts";
 import type { AuditEntry } from "../../stores/audit-store.ts";
 import type {
   AuditedCall,
@@ -192,7 +191,8 @@ function requestOf({ relayed }: AuditedCall): JsonObject | undefined {
 }
 
 function resultOf(ending: AuditedEnding): JsonObject | undefined {
-  if (ending.kind === "answered") return digestOfText(textOf(ending.output));
+  if (ending.kind === "answered")
+    return digestOfText(ending.output.text ?? JSON.stringify(ending.output));
   if (ending.kind !== "relayed" || ending.isQuestion) return undefined;
   return digestOfText(JSON.stringify(ending.output));
 }

@@ -92,7 +92,7 @@ async function keep(answer: Answer, deps: KeepResultsDeps): Promise<unknown> {
     throw new StoreError("failed", { cause: new Error("Another result has the id of this call.") });
   } catch (error) {
     deps.log("result.lost", {
-      ...followedBy(idsOf(answer.call, answer.registered)),
+      ...followedBy(idsOf(answer.call)),
       stage: "done",
       status: "answered",
       because: reasonOf(error),

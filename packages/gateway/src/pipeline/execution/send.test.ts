@@ -22,7 +22,6 @@ import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };
 const clock = createFakeClock();
-const allowedRequestsOf = (): readonly Asking[] => ["elicitation"];
 const { forNotifications: hideSecrets } = redactorsFor("topsecret");
 
 function greeter(seen: ToolContext[] = []): Tool {
@@ -68,7 +67,7 @@ function callOf(tool: Tool, input: JsonObject = { person: "Ada" }) {
 describe("send", () => {
   it("calls the server under its own name for the tool", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
     const registered = registeredTool({ publicName: "weather__get-forecast" });
 
     expect(await send(approvedCall({ registered }), bounds)).toEqual(goodResult());
@@ -86,7 +85,7 @@ describe("send", () => {
       });
       return goodResult();
     });
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
 
     const onProgress = (progress: Progress): unknown => reports.push(progress);
     await send(approvedCall({ channel: { capabilities: {}, onProgress } }), bounds);
@@ -99,7 +98,7 @@ describe("send", () => {
 
   it("shows a server only the capabilities it may use, and passes answers unchanged", async () => {
     const upstream = fakeUpstream(() => goodResult());
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => upstream });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => upstream });
     const resumption = { requestState: "topsecret", inputResponses: { a: { action: "accept" } } };
 
     const channel = { capabilities: { elicitation: {}, sampling: {} } };
@@ -111,7 +110,7 @@ describe("send", () => {
   });
 
   it("fails if the server is not connected", async () => {
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     await expect(send(approvedCall(), bounds)).rejects.toMatchObject({
       fault: { kind: "unreachable" },
@@ -120,7 +119,7 @@ describe("send", () => {
 
   it("invokes a local tool on behalf of the principal", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     const result = await send(callOf(greeter(seen)), bounds);
 
@@ -152,7 +151,7 @@ describe("send", () => {
     ["S3-66: its moment", {}, { timestamp: new Date(clock.now()).toISOString() }],
   ] as const)("passes to a local tool: %s", async (_, principal, expected) => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
     const call = callOf(greeter(seen));
 
     await send({ ...call, principal: { ...call.principal, ...principal } }, bounds);
@@ -162,7 +161,7 @@ describe("send", () => {
 
   it("S3-61, S3-67: omits the session and other unverified data", async () => {
     const seen: ToolContext[] = [];
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     await send(callOf(greeter(seen)), bounds);
 
@@ -179,7 +178,7 @@ describe("send", () => {
     },
   ])("answers without the envelope if the contract has none (T4): $given", async (row) => {
     const { given, ...comes } = row;
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
     const tool = greeter();
     const contract = { ...tool.contract, output: { type: "object" } };
 
@@ -191,7 +190,7 @@ describe("send", () => {
   });
 
   it("reports a local tool's failure with the tool's own envelope", async () => {
-    const send = createSend({ clock, allowedRequestsOf, hideSecrets, upstreamOf: () => undefined });
+    const send = createSend({ clock, hideSecrets, upstreamOf: () => undefined });
 
     expect(await send(callOf(greeter(), {}), bounds)).toMatchObject({
       structuredContent: { data: null, error: { code: "input-invalid" } },
@@ -211,7 +210,6 @@ describe("send, to a local tool that throws", () => {
     };
     const send = createSend({
       clock,
-      allowedRequestsOf,
       hideSecrets,
       upstreamOf: () => undefined,
       keepStack: (...call) => void kept.push(call),

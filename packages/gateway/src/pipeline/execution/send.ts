@@ -1,9 +1,7 @@
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { JsonObject } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../../boundary/cleaning/clean-value.ts";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import {
-  type Asking,
   type CallerChannel,
   type Upstream,
   type UpstreamCall,
@@ -26,7 +24,6 @@ export type UpstreamOf = (
 
 export interface SendDeps extends InvokeLocalDeps {
   readonly upstreamOf: UpstreamOf;
-  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly traces?: Traces | undefined;
   /** Receives every question of a server to its caller. Default: off. */
@@ -73,15 +70,11 @@ export function createSend(dependencies: SendDeps): Send {
 /** Restricts what the server can ask of the caller, and reports what it asks. */
 function channelTo(
   call: ApprovedCall,
-  {
-    allowedRequestsOf,
-    onAsked,
-    clean,
-  }: Pick<SendDeps, "allowedRequestsOf" | "onAsked"> & { readonly clean: Clean },
+  { onAsked, clean }: Pick<SendDeps, "onAsked"> & { readonly clean: Clean },
 ): CallerChannel | undefined {
-  const { channel, registered } = call;
+  const { channel, plan } = call;
   if (channel === undefined) return undefined;
-  const terms = { allowedRequests: allowedRequestsOf(registered), clean };
+  const terms = { allowedRequests: plan.allowedRequests, clean };
   const asked = onAsked && { onAsked: (what: AskedCaller) => onAsked(call, what) };
   return guardChannel(channel, { ...terms, ...asked });
 }

@@ -7,15 +7,14 @@ import {
 } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { CheckedResult, ConnectedCall } from "../call.ts";
-import { keptForMs } from "../category-defaults.ts";
 import { asCached, ofReader, withoutRepeats } from "../envelope/wrap-result.ts";
 import { withoutTracing } from "../ids-of.ts";
 import type { PipelineDeps } from "../open-pipeline.ts";
 import type { Stages } from "../pipeline.ts";
+import type { ToolPlan } from "../plan.ts";
 
-export interface CacheOptions extends Pick<PipelineDeps, "clock" | "hintsOf"> {
+export interface CacheOptions extends Pick<PipelineDeps, "clock"> {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
 }
@@ -30,15 +29,14 @@ interface Entry {
 /** Caches answers of read-only tools that declare them cacheable. */
 export function createCache({
   clock,
-  hintsOf,
   maxEntries = 1_000,
   maxBytes = 64_000_000,
 }: CacheOptions): Stages["cache"] {
   const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: maxBytes });
 
   // The contract decides, not where the tool runs: a served tool may answer with an envelope too.
-  const namesFor = (tool: RegisteredTool): ReadonlySet<string> | undefined =>
-    hintsOf?.(tool) === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
+  const namesFor = ({ hints, tool }: ToolPlan): ReadonlySet<string> | undefined =>
+    hints === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
 
   return {
     read: (call) => {
@@ -52,8 +50,8 @@ export function createCache({
       // An error may not recur, so it is not cached.
       const key = isCacheable(call) && !output.isError ? keyOf(call) : undefined;
       if (key === undefined) return;
-      const endsAt = clock.monotonic() + keptForMs(call.registered.contract);
-      const names = namesFor(call.registered);
+      const endsAt = clock.monotonic() + call.plan.keptForMs;
+      const names = namesFor(call.plan);
       const entry =
         names === undefined
           ? { output, endsAt }
@@ -69,9 +67,8 @@ function sizeOf({ content, structuredContent = null, meta }: CheckedResult): num
 
 // A result that depends on answers is valid for no other call, not even of the same caller. An
 // approval is valid for one result.
-function isCacheable({ registered, resumption }: ConnectedCall): boolean {
-  const { contract, settings } = registered;
-  return resumption === undefined && settings.approval === "none" && keptForMs(contract) > 0;
+function isCacheable({ plan, resumption }: ConnectedCall): boolean {
+  return plan.keptForMs > 0 && resumption === undefined;
 }
 
 // Includes principal, tenant, grant and connection, because read access differs between them. Input

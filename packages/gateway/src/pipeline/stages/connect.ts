@@ -47,7 +47,7 @@ export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"
     const { principal } = call;
     const connection = await (own?.(principal) ?? (wanted && use(wanted, principal)));
     const ids = {
-      ...idsOf(call, call.registered),
+      ...idsOf(call),
       ...(connection && { connectionId: connection.id }),
     };
     const { retries } = call.grant.caps ?? {};

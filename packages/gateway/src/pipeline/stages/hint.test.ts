@@ -14,7 +14,8 @@ const output: CheckedResult = {
 };
 
 function hintsAs(mode: HintsMode): Stages["hint"] {
-  return createHint({ clock: createFakeClock(), hintsOf: () => mode });
+  const hint = createHint({ clock: createFakeClock() });
+  return (call, result) => hint({ ...call, plan: { ...call.plan, hints: mode } }, result);
 }
 
 function hinted(

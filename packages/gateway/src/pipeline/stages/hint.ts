@@ -6,17 +6,12 @@ import {
   isJsonObject,
   type JsonObject,
 } from "@toolcourt/sdk";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
 import { isRepeatable, keptForMs } from "../category-defaults.ts";
 import { wrapResult } from "../envelope/wrap-result.ts";
 import type { Stages } from "../pipeline.ts";
 
 export const hintsModes = ["off", "meta", "envelope"] as const;
-
-export interface HintDeps extends Pick<Runtime, "clock"> {
-  readonly hintsOf: (tool: RegisteredTool) => HintsMode;
-}
 
 /** The metadata key of hints in a result. */
 export const hintsKey = "dev.toolcourt/agentHints";
@@ -25,12 +20,12 @@ export const hintsKey = "dev.toolcourt/agentHints";
 export type HintsMode = (typeof hintsModes)[number];
 
 /** Adds hints that an upstream tool cannot give about its result: how reliable it is. */
-export function createHint({ clock, hintsOf }: HintDeps): Stages["hint"] {
-  return (call, output) => {
+export function createHint({ clock }: Pick<Runtime, "clock">): Stages["hint"] {
+  return function hint(call, output) {
     const { registered } = call;
+    const { hints: mode } = call.plan;
     // Our own tools give their own hints, in the envelope if their contract has one.
-    const mode = registered.home.kind === "local" ? "off" : hintsOf(registered);
-    if (mode === "off") return output;
+    if (mode === "off" || registered.home.kind === "local") return output;
     const agentHints = hintsFor(call, output);
     // An untyped result stays as it came: an envelope would repeat it as structured content.
     const isTyped = registered.contract.output !== undefined;

@@ -1,19 +1,21 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
-import { permittedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { permittedCall, registeredTool, toolContract, toolPlan } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { withoutHosts } from "../envelope/without-hosts.ts";
-import { createPrepareArguments, type OverHttp } from "./prepare-arguments.ts";
+import { createPrepareArguments, type OverHttp, planArguments } from "./prepare-arguments.ts";
 
 const hosts = { type: "string", "x-host-injected": true };
 
 /** Returns the resulting arguments of a tool with these input properties. */
 function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
   const prepareArguments = createPrepareArguments({
-    overHttp: () => http,
     findToken: (each) => ("token" in each ? "/token" : undefined),
   });
   const contract = toolContract({ input: { type: "object", properties } });
-  const call = permittedCall({ registered: registeredTool({ contract }), arguments: given });
+  const registered = registeredTool({ contract });
+  const planned = planArguments(registered, { overHttp: () => http });
+  const plan = toolPlan(registered, { arguments: planned });
+  const call = permittedCall({ plan, arguments: given });
   const taken = prepareArguments(call);
   return { isSame: taken === call, arguments: taken.arguments };
 }
@@ -51,10 +53,7 @@ describe("prepareArguments", () => {
       },
     });
     const call = permittedCall({ registered: registeredTool({ contract }), arguments: {} });
-    const prepareArguments = createPrepareArguments({
-      overHttp: () => undefined,
-      findToken: () => undefined,
-    });
+    const prepareArguments = createPrepareArguments({ findToken: () => undefined });
 
     expect(prepareArguments(call).arguments).toEqual({ trace_id: call.traceId });
   });

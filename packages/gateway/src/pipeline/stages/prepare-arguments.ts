@@ -22,7 +22,7 @@ export interface PrepareArgumentsDeps {
 }
 
 /** Facts about a tool's arguments, known in advance. */
-interface Plan {
+export interface ArgumentsPlan {
   readonly http: OverHttp | undefined;
   /** Parameters that only the host may fill. */
   readonly hosts: readonly string[];
@@ -30,25 +30,25 @@ interface Plan {
   readonly fields: HostFields | undefined;
 }
 
+/** Returns undefined if the arguments of a tool need no checks before the schema. */
+export function planArguments(
+  tool: RegisteredTool,
+  { overHttp }: Pick<PrepareArgumentsDeps, "overHttp">,
+): ArgumentsPlan | undefined {
+  const http = overHttp(tool);
+  const fields = hostFieldsOf(tool.contract.input);
+  return http === undefined && fields === undefined
+    ? undefined
+    : { http, fields, hosts: hostsOf(tool) };
+}
+
 /**
  * Checks the arguments before schema validation: their size, tokens, and parameters only the host
  * may fill. Then fills those in.
  */
-export function createPrepareArguments(
-  dependencies: PrepareArgumentsDeps,
-): Stages["prepareArguments"] {
-  const { overHttp, findToken } = dependencies;
-  const plans = new WeakMap<RegisteredTool, Plan>();
-  const planOf = (tool: RegisteredTool): Plan => {
-    const known = plans.get(tool) ?? {
-      http: overHttp(tool),
-      hosts: hostsOf(tool),
-      fields: hostFieldsOf(tool.contract.input),
-    };
-    plans.set(tool, known);
-    return known;
-  };
-
+export function createPrepareArguments({
+  findToken,
+}: Pick<PrepareArgumentsDeps, "findToken">): Stages["prepareArguments"] {
   const check = (call: PermittedCall, { maxPayloadBytes }: OverHttp): void => {
     const { registered, arguments: given = {} } = call;
     if (isLargerThan(given, jsonSizeOf(given), maxPayloadBytes)) {
@@ -58,16 +58,17 @@ export function createPrepareArguments(
     if (token !== undefined) throw invalid(call, `${token}: ${noTokens}`);
   };
 
-  return (call) => {
-    const plan = planOf(call.registered);
-    if (plan.http !== undefined) check(call, plan.http);
-    const { arguments: given = {} } = call;
+  return function prepareArguments(call) {
+    const { plan, arguments: given = {} } = call;
+    if (plan.arguments === undefined) return call;
+    if (plan.arguments.http !== undefined) check(call, plan.arguments.http);
     // A value that is not an object is for the schema to refuse.
-    return plan.fields === undefined || !isJsonObject(given) ? call : withHosts(call, given, plan);
+    if (plan.arguments.fields === undefined || !isJsonObject(given)) return call;
+    return withHosts(call, given, plan.arguments);
   };
 }
 
-function withHosts(call: PermittedCall, given: JsonObject, plan: Plan): PermittedCall {
+function withHosts(call: PermittedCall, given: JsonObject, plan: ArgumentsPlan): PermittedCall {
   const { hosts, http, fields } = plan;
   const taken = fields?.find(given);
   if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);

@@ -1,7 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createCleanText } from "../../boundary/cleaning/clean-value.ts";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { Asking } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { Objection } from "../input-request.ts";
 import { checkInputRequired, isInputRequired } from "../input-required.ts";
@@ -9,7 +7,6 @@ import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
 
 export interface QuestionDeps {
-  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly quarantine: Quarantine;
 }
@@ -19,7 +16,7 @@ export interface QuestionDeps {
  * goes to quarantine like any other contract violation.
  */
 export function createQuestion(dependencies: QuestionDeps): Stages["question"] {
-  const { allowedRequestsOf, hideSecrets, quarantine } = dependencies;
+  const { hideSecrets, quarantine } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const clean = (text: string): string => cleanText(text).text;
 
@@ -36,11 +33,11 @@ export function createQuestion(dependencies: QuestionDeps): Stages["question"] {
 
   return (call, raw) => {
     if (!isInputRequired(raw)) return undefined;
-    const { channel, registered } = call;
+    const { channel, plan } = call;
     if (channel === undefined)
       throw refuse(call, raw, { kind: "unaskable", because: "not-declared" });
     const terms = {
-      allowedRequests: allowedRequestsOf(registered),
+      allowedRequests: plan.allowedRequests,
       capabilities: channel.capabilities,
       clean,
     };

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { approvedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { approvedCall, registeredTool, toolContract, toolPlan } from "@toolcourt/testing/calls";
 import { redactorsFor } from "@toolcourt/testing/redactors";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult } from "../call.ts";
@@ -19,12 +19,16 @@ function redactIn(scene: Scene, result: Partial<CheckedResult>) {
   const kept: unknown[] = [];
   const redact = createRedact({
     hiding,
-    clausesOf: () => ({ ...defaultClauses, ...scene.clauses }),
     quarantine: { keep: (raw) => `q-${kept.push(raw)}` },
   });
   const { output: _declared, ...contract } = toolContract();
   const held = scene.output === undefined ? contract : { ...contract, output: scene.output };
-  const call = approvedCall({ registered: registeredTool({ contract: held }) });
+  const tool = registeredTool({ contract: held });
+  const plan = toolPlan(tool, {
+    clauses: { ...defaultClauses, ...scene.clauses },
+    redactor: hiding.inResult(tool),
+  });
+  const call = approvedCall({ plan });
   return { kept, answer: () => redact(call, { content: [], isError: false, ...result }) };
 }
 

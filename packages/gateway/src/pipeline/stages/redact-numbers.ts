@@ -5,16 +5,13 @@ import {
   replaceInMembers,
   replaceNumbers,
 } from "../../boundary/cleaning/clean-value.ts";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { Clauses } from "../clause-counters.ts";
 import type { Quarantine } from "../quarantine.ts";
 import type { Redactors } from "../redactors.ts";
 import { outputIssues } from "./output-issues.ts";
 
 export interface RedactNumbersDeps {
   readonly hiding: Redactors;
-  readonly clausesOf: (tool: RegisteredTool) => Clauses;
   readonly quarantine: Pick<Quarantine, "keep">;
 }
 
@@ -25,12 +22,12 @@ export interface RedactNumbersDeps {
 export function maskNumbers(
   call: ApprovedCall,
   output: CheckedResult,
-  { hiding, clausesOf, quarantine }: RedactNumbersDeps,
+  { hiding, quarantine }: RedactNumbersDeps,
 ): MaskedResult {
   const masked = maskedResult(output, hiding.numbersInResult());
   const { publicName: tool, contract } = call.registered;
   const isHeld = contract.output !== undefined && masked.places.length > 0;
-  if (!isHeld || clausesOf(call.registered).output !== "enforce") return masked;
+  if (!isHeld || call.plan.clauses.output !== "enforce") return masked;
   const clause = "output";
   const quarantineId = quarantine.keep(masked.output, { tool, callId: call.callId, clause });
   const message = "expected no secret as a number";

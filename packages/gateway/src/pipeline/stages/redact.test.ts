@@ -1,17 +1,21 @@
 import type { JsonValue } from "@toolcourt/sdk";
-import { approvedCall } from "@toolcourt/testing/calls";
+import { approvedCall, registeredTool, toolPlan } from "@toolcourt/testing/calls";
 import { redactorsFor } from "@toolcourt/testing/redactors";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultClauses } from "../clause-counters.ts";
 import { createRedact, type RedactDeps } from "./redact.ts";
 
 const secret = 's3cr3t"key';
 
+const hiding = redactorsFor(secret);
+
+function call(tool = registeredTool()) {
+  return approvedCall({ plan: toolPlan(tool, { redactor: hiding.inResult(tool) }) });
+}
+
 function redactor(onRemoved?: RedactDeps["onRemoved"]) {
   return createRedact({
-    hiding: redactorsFor(secret),
-    clausesOf: () => defaultClauses,
+    hiding,
     quarantine: { keep: () => expect.unreachable() },
     onRemoved,
   });
@@ -21,7 +25,7 @@ function redacted(structuredContent: JsonValue) {
   const removals: number[] = [];
   const redact = redactor((_tool, removed) => removals.push(removed));
   const checked = { content: [], structuredContent, isError: false };
-  const { output, redacted: counts } = redact(approvedCall(), checked);
+  const { output, redacted: counts } = redact(call(), checked);
   return { value: output.structuredContent, removals, counts };
 }
 
@@ -50,7 +54,7 @@ describe("redact", () => {
     const text = `x\u0007${secret}`;
 
     expect(
-      redact(approvedCall(), { content: [{ type: "text", text }], isError: true, meta: { text } }),
+      redact(call(), { content: [{ type: "text", text }], isError: true, meta: { text } }),
     ).toEqual({
       output: { content: [{ type: "text", text: "x***" }], isError: true, meta: { text: "x***" } },
       redacted: { characters: 2, secrets: 2 },
@@ -82,7 +86,7 @@ describe("redact", () => {
     const block = { type: "image", mimeType: "image/png", data };
     const pictures = [block, { ...block, data: ours }];
 
-    const { output } = redact(approvedCall(), { content: pictures, isError: false });
+    const { output } = redact(call(), { content: pictures, isError: false });
 
     expect(output.content[0]).toBe(block);
     expect(JSON.stringify(output.content[1])).not.toContain(ours);

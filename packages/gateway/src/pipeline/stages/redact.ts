@@ -24,7 +24,7 @@ export function createRedact(deps: RedactDeps): Stages["redact"] {
   const { hiding, onRemoved } = deps;
   return function redact(call, checked) {
     const { registered } = call;
-    const redactors = { text: hiding.inResult(registered), data: hiding.forBinary };
+    const redactors = { text: call.plan.redactor, data: hiding.forBinary };
     const masked = maskNumbers(call, checked, deps);
     if (masked.count === 0 && isClean(checked, redactors)) return { output: checked };
     const taken = new Tally(masked.count);

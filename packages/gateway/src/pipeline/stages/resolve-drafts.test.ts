@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { incomingCall, registeredTool } from "@toolcourt/testing/calls";
+import { incomingCall, registeredTool, toolPlan } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { type Accessible, accessByContract, Permits } from "./permit.ts";
@@ -11,16 +11,13 @@ const missing = { refusal: pending, tool: draft };
 
 it("asks for the reason only if the tool is missing", () => {
   const tool = registeredTool({ publicName: "sell" });
-  const tools = new Map([["sell", tool]]);
-  const current = () => ({ version: 1, tools, listed: [] });
   const resolve = createResolve({
-    current,
     clock: createFakeClock(),
     permits: new Permits(accessByContract, "permitted"),
     whyNoTool: (name) => (name === "buy" || name === "sell" ? missing : undefined),
   });
 
-  expect(resolve(incomingCall({ tool: "sell" })).registered).toBe(tool);
+  expect(resolve(incomingCall({ tool: "sell", plan: toolPlan(tool) })).registered).toBe(tool);
   expect(() => resolve(incomingCall({ tool: "buy" }))).toThrow(pending);
   expect(() => resolve(incomingCall({ tool: "rent" }))).toThrow(
     expect.objectContaining({ code: "tool-unknown" }),
@@ -29,7 +26,6 @@ it("asks for the reason only if the tool is missing", () => {
 
 it("hides a draft from a principal that could not call it", () => {
   const resolve = createResolve({
-    current: () => ({ version: 1, tools: new Map(), listed: [] }),
     clock: createFakeClock(),
     permits: new Permits(() => ({ kind: "forbidden", missing: [] }), "all"),
     whyNoTool: () => missing,

@@ -1,14 +1,23 @@
-import { incomingCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { incomingCall, planDeps, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { IncomingCall } from "../call.ts";
+import { type PlanDeps, Plans } from "../plan.ts";
 import { accessByContract, Permits } from "./permit.ts";
-import { createResolve } from "./resolve.ts";
+import { createResolve, type ResolveDeps } from "./resolve.ts";
+
+/** Resolves calls as the pipeline does: it finds the tool first. */
+function resolvingIn(current: PlanDeps["current"], deps: Partial<ResolveDeps> = {}) {
+  const plans = new Plans({ ...planDeps, current });
+  const resolve = createResolve({ clock: createFakeClock(), permits, ...deps });
+  return (call: IncomingCall) => resolve({ ...call, plan: plans.find(call.tool) });
+}
 
 function resolving(tool: RegisteredTool) {
   const tools = new Map([[tool.publicName, tool]]);
-  const current = () => ({ version: 1, tools, listed: [] });
-  return createResolve({ current, clock: createFakeClock(), permits });
+  const snapshot = { version: 1, tools, listed: [] };
+  return resolvingIn(() => snapshot);
 }
 
 const permits = new Permits(accessByContract, "permitted");
@@ -23,12 +32,12 @@ describe("resolve", () => {
   });
 
   it("uses the current snapshot", () => {
-    let tools = new Map([["get-forecast", registeredTool()]]);
-    const current = () => ({ version: 1, tools, listed: [] });
-    const resolve = createResolve({ current, clock: createFakeClock(), permits });
+    const tools = new Map([["get-forecast", registeredTool()]]);
+    let snapshot = { version: 1, tools, listed: [] };
+    const resolve = resolvingIn(() => snapshot);
     resolve(incomingCall());
 
-    tools = new Map();
+    snapshot = { version: 2, tools: new Map(), listed: [] };
 
     expect(() => resolve(incomingCall())).toThrow(
       expect.objectContaining({ code: "tool-unknown" }),
@@ -84,9 +93,7 @@ describe("resolve", () => {
       const hold = { kind: "drifted", difference: "breaking" } as const;
       const contract = toolContract({ terms: { permissions: ["weather:read"] } });
       const tools = new Map([["get-forecast", registeredTool({ hold, contract })]]);
-      const resolve = createResolve({
-        current: () => ({ version: 1, tools, listed: [] }),
-        clock: createFakeClock(),
+      const resolve = resolvingIn(() => ({ version: 1, tools, listed: [] }), {
         permits: new Permits(accessByContract, listing),
       });
       const calling = (permissions: readonly string[]) => () =>
@@ -105,9 +112,7 @@ describe("resolve", () => {
   );
 
   it("refuses an unknown name like a known one while no policy is usable", () => {
-    const resolve = createResolve({
-      current: () => ({ version: 1, tools: new Map(), listed: [] }),
-      clock: createFakeClock(),
+    const resolve = resolvingIn(() => ({ version: 1, tools: new Map(), listed: [] }), {
       permits: new Permits(() => ({ kind: "unavailable" }), "permitted"),
     });
 

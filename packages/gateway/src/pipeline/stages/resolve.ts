@@ -1,7 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Finding } from "@toolcourt/sdk/rules";
-import type { Hold, Snapshot } from "../../catalog/snapshot.ts";
+import type { Hold } from "../../catalog/snapshot.ts";
 import { type IncomingCall, setTool, shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Accessible, Permits } from "./permit.ts";
@@ -19,7 +19,6 @@ export interface MissingTool {
 export type WhyNoTool = (tool: string, shown: string) => MissingTool | undefined;
 
 export interface ResolveDeps {
-  readonly current: () => Snapshot;
   readonly clock: Clock;
   readonly permits: Permits;
   /** Default: no explanation. */
@@ -27,11 +26,11 @@ export interface ResolveDeps {
 }
 
 /**
- * Finds the named tool in the current snapshot, and refuses a held one. The reason is only for
- * principals that could call the tool.
+ * Refuses an unknown tool and a held one. The reason is only for principals that could call the
+ * tool.
  */
 export function createResolve(deps: ResolveDeps): Stages["resolve"] {
-  const { current, clock, permits, whyNoTool } = deps;
+  const { clock, permits, whyNoTool } = deps;
 
   const missing = (call: IncomingCall): Refusal => {
     const shown = shownName(call.tool);
@@ -42,15 +41,16 @@ export function createResolve(deps: ResolveDeps): Stages["resolve"] {
     return known.refusal;
   };
 
-  return (call) => {
-    const registered = current().tools.get(call.tool);
-    if (registered === undefined) throw missing(call);
+  return function resolve(call) {
+    const { plan } = call;
+    if (plan === undefined) throw missing(call);
+    const { hold, validateInput } = plan.tool;
     // A tool whose input cannot be validated must not be called.
-    if (registered.hold !== undefined || registered.validateInput === undefined) {
-      permits.assertMayKnow(call, registered);
-      throw held(call.tool, registered.hold ?? { kind: "not-admitted" });
+    if (hold !== undefined || validateInput === undefined) {
+      permits.assertMayKnow(call, plan.tool);
+      throw held(call.tool, hold ?? { kind: "not-admitted" });
     }
-    setTool(call, registered, clock.monotonic());
+    setTool(call, plan, clock.monotonic());
     return call;
   };
 }

@@ -33,7 +33,6 @@ function setUp(...answers: readonly (() => Promise<JsonObject> | JsonObject)[]) 
       clock,
       deadlines: new Deadlines(clock),
       upstreamOf: () => upstream,
-      allowedRequestsOf: () => [],
       hideSecrets: (text) => text,
       maxConcurrent: 1,
     }),
@@ -167,7 +166,7 @@ describe("a fault of a server", () => {
   });
 
   it("keeps the words of a terse server out of the log", async () => {
-    const { line } = await failWith({ callLines: { isTerse: () => true } });
+    const { line } = await failWith({ isTerse: () => true });
 
     expect(line).toContain("the error -32000. Next: toolcourt explain-error upstream-failed");
   });

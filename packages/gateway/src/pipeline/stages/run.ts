@@ -1,12 +1,11 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { becauseOf, repairFor } from "../../catalog/unreachable.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
-import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { CallLogDeps } from "../call-log.ts";
 import { createExecution, type Execute } from "../execution/execution.ts";
@@ -23,7 +22,6 @@ import type { Traces } from "../trace-calls.ts";
 export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly deadlines: Deadlines;
   readonly upstreamOf: UpstreamOf;
-  readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly hideSecrets: (text: string) => string;
   readonly maxConcurrent: number;
   readonly sharedSlots?: SharedSlots | undefined;
@@ -59,7 +57,7 @@ function failed(error: UpstreamError, call: ApprovedCall, { wordsIn, log }: Fail
   const { forLog: wrote, forCaller }: Words = wordsIn?.(error, registered) ?? {};
   const refusal = refusalFor(error, call, forCaller);
   log?.("server.failed", {
-    ...followedBy(idsOf(call, registered)),
+    ...followedBy(idsOf(call)),
     stage: "run",
     status: "refused",
     server,
@@ -89,7 +87,7 @@ export function openExecution(dependencies: RunDeps): Execute {
 export function logRetries(log: Logger["log"]): NonNullable<RetryOptions["onRetry"]> {
   return (call, { attempt, fault, waitMs }) => {
     log("call.retried", {
-      ...followedBy(idsOf(call, call.registered)),
+      ...followedBy(idsOf(call)),
       stage: "run",
       status: "repeated",
       server: call.registered.contract.server,

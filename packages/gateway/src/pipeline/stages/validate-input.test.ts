@@ -1,14 +1,16 @@
 import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import type { JsonValue } from "@toolcourt/sdk";
 import {
-  incomingCall,
   permittedCall,
+  planDeps,
   registeredTool,
   toolContract,
+  toolPlan,
 } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { ClauseCounters, type ClauseMode, defaultClauses } from "../clause-counters.ts";
-import { createValidateInput } from "./validate-input.ts";
+import { planOf } from "../plan.ts";
+import { validateInput } from "./validate-input.ts";
 
 const refusing: Validate = () => ({
   kind: "invalid",
@@ -18,14 +20,14 @@ const refusing: Validate = () => ({
   })),
 });
 
-function setUp(mode: ClauseMode, validateInput?: Validate) {
+function setUp(mode: ClauseMode, by?: Validate) {
   const counters = new ClauseCounters();
-  const validate = createValidateInput({
-    clausesOf: () => ({ ...defaultClauses, input: mode, annotations: "off" }),
-    counters,
+  const registered = registeredTool(by === undefined ? {} : { validateInput: by });
+  const plan = toolPlan(registered, {
+    clauses: { ...defaultClauses, input: mode },
+    counters: counters.of(registered.publicName),
   });
-  const registered = registeredTool(validateInput === undefined ? {} : { validateInput });
-  return { counters, validate, call: permittedCall({ registered }) };
+  return { counters, validate: validateInput, call: permittedCall({ plan }) };
 }
 
 describe("validateInput", () => {
@@ -72,7 +74,7 @@ describe("validateInput", () => {
   it.each<JsonValue>([null, [], "text", 7, true])("refuses %j in every clause mode", (given) => {
     const { validate, call } = setUp("off");
 
-    expect(() => validate({ ...call, ...incomingCall({ arguments: given }) })).toThrow(
+    expect(() => validate({ ...call, arguments: given })).toThrow(
       expect.objectContaining({ code: "input-invalid" }),
     );
   });
@@ -95,13 +97,18 @@ describe("validateInput", () => {
 
   it("T07: counts a writing tool annotated as read-only, in observe mode", () => {
     const counters = new ClauseCounters();
+    const tool = registeredTool({ contract: toolContract({ effect: "write" }) });
     const observed = (annotations: ClauseMode) =>
-      createValidateInput({ counters, clausesOf: () => ({ ...defaultClauses, annotations }) });
-    const contract = toolContract({ effect: "write" });
-    const call = permittedCall({ registered: registeredTool({ contract }) });
+      permittedCall({
+        plan: planOf(tool, {
+          ...planDeps,
+          counters,
+          clausesOf: () => ({ ...defaultClauses, annotations }),
+        }),
+      });
 
-    expect(observed("off")(call)).toMatchObject({ input: { city: "Geneva" } });
-    expect(observed("observe")(call)).toMatchObject({ input: { city: "Geneva" } });
+    expect(validateInput(observed("off"))).toMatchObject({ input: { city: "Geneva" } });
+    expect(validateInput(observed("observe"))).toMatchObject({ input: { city: "Geneva" } });
     expect(counters.counts()).toContainEqual({
       tool: "get-forecast",
       clause: "annotations",

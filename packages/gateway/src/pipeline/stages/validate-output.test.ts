@@ -1,7 +1,13 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Validate } from "@toolcourt/contracts/internal/schemas/engine";
 import { isJsonObject, type JsonObject, own, type Promotion } from "@toolcourt/sdk";
-import { approvedCall, goodResult, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import {
+  approvedCall,
+  goodResult,
+  registeredTool,
+  toolContract,
+  toolPlan,
+} from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { greetTool } from "@toolcourt/testing/local-tool";
 import { describe, expect, it } from "vitest";
@@ -35,14 +41,16 @@ function setUp(
     hideSecrets: (text) => text,
   });
   const stage = createValidateOutput({
-    clausesOf: () => ({ ...defaultClauses, ...clauses }),
-    counters,
     quarantine,
     maxBytes,
     quote: (_tool, said) => quote?.(said),
   });
+  const plan = toolPlan(tool, {
+    clauses: { ...defaultClauses, ...clauses },
+    counters: counters.of(tool.publicName),
+  });
   const validate = async (raw: unknown, differences: Partial<ApprovedCall> = {}) =>
-    stage(approvedCall({ registered: tool, ...differences }), raw);
+    stage(approvedCall({ plan, ...differences }), raw);
   return { validate, counters, quarantine };
 }
 

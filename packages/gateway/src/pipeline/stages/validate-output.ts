@@ -3,7 +3,7 @@ import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { type RegisteredTool, untypedKey } from "../../catalog/snapshot.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { ClauseCounters, ClauseMode, ClauseName, Clauses } from "../clause-counters.ts";
+import type { ClauseMode, ClauseName, Clauses, ToolCounters } from "../clause-counters.ts";
 import { promote } from "../derive-structured-content.ts";
 import type { Stages } from "../pipeline.ts";
 import type { Quarantine } from "../quarantine.ts";
@@ -26,8 +26,6 @@ import {
 import { withoutUndeclared } from "./undeclared-fields.ts";
 
 export interface ValidateOutputDeps {
-  readonly clausesOf: (tool: RegisteredTool) => Clauses;
-  readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   readonly maxBytes?: number | undefined;
   /** Cleans the text of a failed tool for a quotation. Default: nothing is quoted. */
@@ -57,7 +55,7 @@ interface Case {
  * refusal. A value without the shape of a result is refused in every clause mode.
  */
 export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["validateOutput"] {
-  const { clausesOf, counters, quarantine, maxBytes = 1_048_576, quote } = dependencies;
+  const { quarantine, maxBytes = 1_048_576, quote } = dependencies;
 
   const refuse = (call: ApprovedCall, raw: unknown, { clause, issues }: Breach): never => {
     const { publicName: tool } = call.registered;
@@ -65,14 +63,14 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
     throw new Refusal("output-invalid", { tool, clause, issues, quarantineId });
   };
 
-  return (call, raw) => {
-    const { registered: tool } = call;
+  return function validateOutput(call, raw) {
+    const { registered: tool, plan } = call;
+    const { clauses, counters } = plan;
     const reading = readWithinCap(call, raw);
     if (reading.kind === "breach") return refuse(call, raw, reading);
     const result = promoted(reading.result, tool, maxBytes);
-    const clauses = clausesOf(tool);
     const judge = (clause: ClauseName, issues: readonly string[]): void => {
-      counters.count(tool.publicName, clause, issues.length > 0);
+      counters.count(clause, issues.length > 0);
       if (issues.length > 0 && clauses[clause] === "enforce") refuse(call, raw, { clause, issues });
     };
     for (const [clause, check] of outputClauses) {
@@ -101,12 +99,12 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
 /** Returns the error that a tool describes, where it has to. Undefined if there is none. */
 function errorIn(
   { result, tool, clauses }: Case,
-  counters: ClauseCounters,
+  counters: ToolCounters,
 ): DescribedError | "undescribed" | undefined {
   const mode = clauses["error-described"];
   if (result.isError !== true || mode === "off") return undefined;
   const described = describedError(result.structured);
-  counters.count(tool.publicName, "error-described", described === undefined);
+  counters.count("error-described", described === undefined);
   if (mode === "enforce") return described ?? "undescribed";
   // Our own tools describe their errors, and an output schema may not.
   return tool.home.kind === "local" ? described : undefined;
