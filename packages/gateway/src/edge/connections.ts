@@ -68,7 +68,8 @@ export class PendingRequests {
   /** Counts a request until its response closes. Returns false if there are too many. */
   begin(principal: string, response: ServerResponse): boolean {
     if (!this.#counts.add(principal, this.#max)) return false;
-    response.once("close", () => this.#counts.remove(principal));
+    // It closes once. `once` would wrap the listener and remove it for nothing.
+    response.on("close", () => this.#counts.remove(principal));
     return true;
   }
 }

@@ -131,7 +131,7 @@ function createCall(
   return async ({ era, id, params, meta, capabilities }, { principal, response, session }) => {
     const run = shutdown.begin();
     session?.calls.set(id, run);
-    response.once("close", () => {
+    response.on("close", () => {
       shutdown.end(run);
       // If a client reuses an id, only the first call loses its entry, not both.
       if (session?.calls.get(id) === run) session.calls.delete(id);

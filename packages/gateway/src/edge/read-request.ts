@@ -98,8 +98,8 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bo
       if (size <= maxBytes) chunks.push(chunk);
       else resolve({ kind: "too-large" });
     });
-    request.once("error", reject);
-    request.once("end", () => resolve(textOf(chunks)));
+    request.on("error", reject);
+    request.on("end", () => resolve(textOf(chunks)));
   });
 }
 

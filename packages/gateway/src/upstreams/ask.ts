@@ -42,22 +42,30 @@ export function createAsk(deps: AskDeps): Ask {
   const { connection, matcher, era, meta, allowedRequests, life } = deps;
   let nextId = firstId;
 
-  const metaOf = ({ capabilities, onProgress, log }: CallerChannel, id: number): JsonObject => ({
-    ...(onProgress && { progressToken: id }),
-    ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests) }),
-    ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
-  });
+  const metaOf = ({ channel, trace }: Question, id: number): JsonObject | undefined => {
+    // Most callers can neither be asked nor told anything, so all their requests share one object.
+    if (trace === undefined && (channel === undefined || isMute(channel))) return meta;
+    const { capabilities = {}, onProgress, log } = channel ?? {};
+    return {
+      ...meta,
+      ...(onProgress && { progressToken: id }),
+      ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests) }),
+      ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
+      ...trace,
+    };
+  };
 
-  return ({ method, params, channel, trace, headers = noHeaders }, signal) =>
-    new Promise((resolve, reject) => {
+  return function ask(question, signal) {
+    const { method, params, channel, headers = noHeaders } = question;
+    return new Promise((resolve, reject) => {
       signal.throwIfAborted();
       if (life.isGone) {
         throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
       }
       const id = nextId;
       nextId += 1;
-      const added = { ...meta, ...(channel && metaOf(channel, id)), ...trace };
-      const request = { jsonrpc: "2.0", id, method, params: withMeta(params, added) } as const;
+      const withOurs = withMeta(params, metaOf(question, id));
+      const request = { jsonrpc: "2.0", id, method, params: withOurs } as const;
       const cancelHandle = new CancelHandle();
       const leave = (): void => {
         matcher.fail(id, new Error("The caller left.", { cause: signal.reason }));
@@ -87,6 +95,12 @@ export function createAsk(deps: AskDeps): Ask {
         fail(error);
       }
     });
+  };
+}
+
+/** Tells whether a server can neither ask a caller nor send it anything before the answer. */
+function isMute({ capabilities, onProgress, log }: CallerChannel): boolean {
+  return onProgress === undefined && log === undefined && Object.keys(capabilities).length === 0;
 }
 
 const noHeaders = {};
@@ -103,11 +117,11 @@ async function cancel({ transport }: Connection, requestId: number, era: Era): P
     .catch(() => undefined);
 }
 
-function withMeta(params: JsonObject, added: JsonObject): JsonObject {
+function withMeta(params: JsonObject, added: JsonObject | undefined): JsonObject {
   const given = own(params, "_meta");
+  if (added === undefined || Object.keys(added).length === 0) return params;
   // Our own metadata overrides the caller's: a caller must not speak in our name.
-  const meta = { ...(isJsonObject(given) ? given : {}), ...added };
-  return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
+  return { ...params, _meta: isJsonObject(given) ? { ...given, ...added } : added };
 }
 
 /**
