@@ -25,14 +25,10 @@ describe("the mutants", () => {
     expect(names.filter((name) => !mutants.some(({ breaks }) => breaks === name))).toEqual([]);
   });
 
-  it.each(mutants)(
-    "are found: $name",
-    (mutant) => {
-      const { violation } = explore({ rules: rulesOf(mutant), bound: boundOf(mutant) });
+  // `npm run model` also explores those of p8, which take a minute with coverage.
+  it.each(mutants.filter((mutant) => mutant.breaks !== "p8"))("are found: $name", (mutant) => {
+    const { violation } = explore({ rules: rulesOf(mutant), bound: boundOf(mutant) });
 
-      expect(violation?.broken).toContain(mutant.breaks);
-      // Half a million states take seconds, and more beside other work.
-    },
-    60_000,
-  );
+    expect(violation?.broken).toContain(mutant.breaks);
+  });
 });

@@ -28,6 +28,7 @@ export interface RunOptions {
   readonly color?: boolean;
   readonly debug?: boolean;
   readonly exposedBy?: readonly string[];
+  readonly releaseMemory?: () => void;
   /** Takes the place of the named command. Default: the command itself. */
   readonly command?: Command;
 }
@@ -83,6 +84,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     },
     ...(options.typed && { askSecret: typing(options.typed, errors) }),
     exposedBy: options.exposedBy ?? [],
+    releaseMemory: options.releaseMemory,
     debug: options.debug ?? false,
   };
   const { command } = options;

@@ -14,6 +14,8 @@ export interface CommandContext extends ProcessRuntime {
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
   readonly askSecret?: (question: string) => Promise<string>;
+  /** Returns the memory that a start has used to the system. Default: it is kept. */
+  readonly releaseMemory?: (() => void) | undefined;
   /** Whether a bug shows its stack. */
   readonly debug: boolean;
 }

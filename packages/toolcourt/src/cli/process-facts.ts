@@ -83,11 +83,13 @@ export function operatorName(whoRuns: WhoRuns, uid: number | undefined): string 
  * twice as much. See `docs/decisions/0015-warm-after-a-rest.md`.
  */
 export function restingFlags(v8: string): readonly string[] {
-  // Other versions may not know the flags and would print a warning.
-  return v8.startsWith(triedWith) ? flags : [];
+  return isTried(v8) ? flags : [];
 }
 
-const triedWith = "13.";
+/** Tells whether our flags were tried with this V8. Others may not know them and print a warning. */
+export function isTried(v8: string): boolean {
+  return v8.startsWith("13.");
+}
 
 const flags = [
   // V8 still collects garbage when idle, but not as if memory were short.

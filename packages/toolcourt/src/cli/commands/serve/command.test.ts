@@ -37,4 +37,24 @@ describe("toolcourt serve", () => {
     );
     expect(allowed.errors).toContain("none.yaml");
   });
+
+  it.each([["--port", "0"], ["--stdio"]])(
+    "releases the memory of its start before it listens: %s",
+    async (...entrance) => {
+      await using folder = await openFolder();
+      const { code, output, errors } = await run(["serve", ...entrance], {
+        folder: folder.path,
+        releaseMemory: fail,
+        debug: true,
+      });
+
+      expect(code).toBe(2);
+      expect(output).toBe("");
+      expect(errors).toContain("released");
+    },
+  );
 });
+
+function fail(): never {
+  throw new Error("released");
+}

@@ -83,12 +83,15 @@ async function openEntrance(
   const deps = stack.use(await openEntranceDeps(configured, config, context));
   if (stdio) {
     const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
+    context.releaseMemory?.();
     const client = stack.use(listenStdio(deps));
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
   const { listen } = configured.config;
   const listening = { ...listen, port: port ?? listen.port, clock: context.clock };
   const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+  // Before it listens, so that no call waits.
+  context.releaseMemory?.();
   const opening = openHttp(deps, listening).catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: listening.port }, { cause: error });
   });
