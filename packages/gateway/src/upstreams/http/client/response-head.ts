@@ -88,6 +88,7 @@ const readers: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ["content-length", readLength],
   ["transfer-encoding", readCoding],
   ["connection", readConnection],
+  ["proxy-connection", readConnection],
   ["keep-alive", readKeepAlive],
 ]);
 
@@ -143,7 +144,10 @@ function checkFraming(head: ParsedHead, isOld: boolean): void {
   const { status, contentLength, isChunked } = head;
   if (isChunked && contentLength !== undefined) throw new HttpProtocolError("two-lengths");
   if (isChunked && isOld) throw new HttpProtocolError("transfer-encoding");
-  // We never send `Expect` or `Upgrade`, so neither 100 nor 101 answers anything.
-  const isOdd = isOld || head.hasFraming || status <= 101;
-  if (status < 200 && isOdd) throw new HttpProtocolError("informational");
+  if (status < 200 && (isOld || !isIgnorable(head))) throw new HttpProtocolError("informational");
+}
+
+/** We never send `Expect` or `Upgrade`, so neither 100 nor 101 answers anything. */
+function isIgnorable({ status, hasFraming }: ParsedHead): boolean {
+  return status > 101 && !hasFraming;
 }
