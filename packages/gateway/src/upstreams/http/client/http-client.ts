@@ -51,8 +51,8 @@ export class HttpClient implements Disposable, ConnectionOwner {
   }
 
   /**
-   * Sends a request at the end of this turn of the event loop. By then everything that has arrived
-   * on idle connections is read: one with unsolicited data, or a closed one, is not used.
+   * Sends a request at the end of this turn of the event loop. By then everything that the turn
+   * received is read: an idle connection with unsolicited data, or a closed one, is not used.
    *
    * Throws if the request is malformed.
    */

@@ -1,3 +1,4 @@
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { describe, expect, it } from "vitest";
 import type { ParsedHead } from "./response-head.ts";
 import { ResponseParser } from "./response-parser.ts";
@@ -30,6 +31,11 @@ function parse(...pieces: readonly string[]): Parsed {
     parsed = { ...parsed, left: bytes.length - end };
   }
   return parsed;
+}
+
+/** A server that sends its response byte by byte. */
+function bytesOf(text: string): readonly string[] {
+  return text.split("");
 }
 
 function answer(fields: string, body = "", status = "200 OK"): string {
@@ -68,11 +74,12 @@ describe("ResponseParser", () => {
 
     expect(whole.isLast).toBeDefined();
     expect(split).toEqual(split.map(() => whole));
-    expect(parse(...text)).toEqual(whole);
+    expect(parse(...bytesOf(text))).toEqual(whole);
   });
 
   it("reads a body without a length until the connection ends", () => {
-    expect(parse(answer("", "a"), "b")).toEqual({ head: expect.anything(), body: "ab", left: 0 });
+    expect(parse(answer("", "a"), "b")).toMatchObject({ body: "ab", left: 0 });
+    expect(parse(answer("", "a")).isLast).toBeUndefined();
   });
 
   it.each(["204 No Content", "304 Not Modified"])("reads no body of %s", (status) => {
@@ -198,15 +205,15 @@ const cases = Object.entries(refused).flatMap(([code, texts]) =>
 describe("a malformed response", () => {
   it.each(cases)("is refused as $code: $shown", ({ code, text }) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code }));
-    expect(() => parse(...text)).toThrow(expect.objectContaining({ code }));
+    expect(() => parse(...bytesOf(text))).toThrow(expect.objectContaining({ code }));
   });
 
   it("takes linear time, whatever it is made of", () => {
     const spaces = " \t".repeat(8_000);
-    const began = performance.now();
+    const began = systemClock.monotonic();
 
     expect(() => parse(answer(`A:${spaces}\0\r\n`))).toThrow("malformed");
     expect(() => parse(answer(`Content-Length:${spaces}x\r\n`))).toThrow("malformed");
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(systemClock.monotonic() - began).toBeLessThan(200);
   });
 });
