@@ -2,10 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readCorpus, writeCorpus } from "../test/fuzz/corpus.ts";
-import { type Finding, fuzzTarget } from "../test/fuzz/fuzzer.ts";
+import { type Finding, fuzzMany, fuzzTarget } from "../test/fuzz/fuzzer.ts";
+import type { Target } from "../test/fuzz/target.ts";
 import { isTarget, type TargetName, targetNames, targets } from "../test/fuzz/targets/index.ts";
 
-// npm run fuzz [-- --short] [--only url] [--seed 7] [--time 60] [--keep]
+// npm run fuzz [-- --short] [--only url] [--seed 7] [--time 60] [--count 1000] [--keep]
 // Exit 1 means that an input breaks a promise. It is in .cache/fuzz then.
 const { values: flags } = parseArgs({
   options: {
@@ -14,27 +15,36 @@ const { values: flags } = parseArgs({
     seed: { type: "string", default: "20261116" },
     /** Seconds for each target. */
     time: { type: "string" },
+    /** Inputs for each target, instead of a time. Coverage is not measured. */
+    count: { type: "string" },
     /** Writes the inputs that cover something of their own to the corpus. */
     keep: { type: "boolean", default: false },
   },
 });
 const seed = Number(flags.seed);
 const seconds = Number(flags.time ?? (flags.short ? 5 : 300));
+const count = Number(flags.count ?? 0);
 const unknown = flags.only.filter((name) => !isTarget(name));
-if (unknown.length > 0 || !Number.isFinite(seed + seconds)) {
+if (unknown.length > 0 || !Number.isFinite(seed + seconds + count)) {
   console.error(`There is no target ${unknown.join(", ")}, or a number is wrong.`);
   process.exit(2);
 }
 
 let findings = 0;
+// Targets refuse most inputs by an exception, and its stack takes longer than the refusal.
+if (count > 0) Error.stackTraceLimit = 0;
 const chosen = flags.only.length === 0 ? targetNames : flags.only.filter(isTarget);
 for (const name of chosen) {
-  const target = await targets[name]();
+  const target: Target = await targets[name]();
   const corpus = await readCorpus(name);
-  const fuzzed = await fuzzTarget(target, { seed, maxMs: seconds * 1000, corpus });
+  const fuzzed =
+    count > 0
+      ? await fuzzMany(target, { seed, count, corpus })
+      : await fuzzTarget(target, { seed, maxMs: seconds * 1000, corpus });
   const { runs, blocks, finding } = fuzzed;
   const counts = `${runs} inputs, ${blocks} blocks, ${fuzzed.corpus.length} in the corpus`;
   console.log(`${finding === undefined ? "ok  " : "FAIL"} ${name}: ${counts} (seed ${seed})`);
+  if (target.summary !== undefined) console.log(`     ${target.summary()}`);
   if (finding !== undefined) await show(name, finding);
   else if (flags.keep) await keep(name, fuzzed.corpus);
 }

@@ -1,7 +1,7 @@
 import { threadCpuUsage } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createRandom, type Random } from "../promises/random.ts";
-import { type Coverage, openCoverage } from "./coverage.ts";
+import { type Coverage, noCoverage, openCoverage } from "./coverage.ts";
 import { mutate } from "./mutate.ts";
 import { BrokenPromise, type Target } from "./target.ts";
 
@@ -39,6 +39,20 @@ export interface Fuzzed {
 const batch = 64;
 /** The time of P10. */
 const p10Ms = 250;
+
+/**
+ * Runs a target with a number of inputs, without coverage and several at once. It is many times
+ * faster than `fuzzTarget`, for a target with a grammar of its own.
+ */
+export async function fuzzMany(
+  target: Target,
+  options: Pick<FuzzOptions, "seed" | "corpus"> & { readonly count: number },
+): Promise<Fuzzed> {
+  const fuzzer = new Fuzzer(target, { ...options, maxMs: 0 }, noCoverage);
+  const finding = (await fuzzer.begin()) ?? (await fuzzer.runMany(options.count));
+  const tally = { runs: fuzzer.runs, blocks: 0, corpus: fuzzer.kept };
+  return finding === undefined ? tally : { ...tally, finding };
+}
 
 /** Runs a target with mutated inputs, guided by the blocks that they cover, until the time is over. */
 export async function fuzzTarget(target: Target, options: FuzzOptions): Promise<Fuzzed> {
@@ -91,6 +105,19 @@ class Fuzzer {
     return undefined;
   }
 
+  /** Runs inputs until there are so many. The time of a single one is not known. */
+  async runMany(count: number): Promise<Finding | undefined> {
+    const random = createRandom(this.#options.seed);
+    while (this.runs < count) {
+      const inputs = Array.from({ length: batch }, () => this.#mutated(random));
+      this.runs += inputs.length;
+      const findings = await Promise.all(inputs.map((data) => findingIn(this.#target, data)));
+      const finding = findings.find((each) => each !== undefined);
+      if (finding !== undefined) return shrunk(finding, this.#target, this.#options);
+    }
+    return undefined;
+  }
+
   /** One of these covered something new. Running them again shows which. */
   async #keep(inputs: readonly Buffer[]): Promise<void> {
     for (const data of inputs) {
@@ -100,6 +127,8 @@ class Fuzzer {
   }
 
   #mutated(random: Random): Buffer {
+    const { generate } = this.#target;
+    if (generate !== undefined && random.below(4) > 0) return generate(random);
     const { maxLength = 8_192 } = this.#options;
     const parent = parentIn(this.kept, random.next());
     return mutate(parent, { random, words: this.#target.words, others: this.kept, maxLength });
@@ -128,6 +157,15 @@ async function run(
     for (let again = 0; ms > maxInputMs && again < 3; again += 1) ms = await cost(target, data);
     if (ms <= maxInputMs) return undefined;
     throw new BrokenPromise(`This input takes ${Math.round(ms)} ms.`);
+  } catch (error) {
+    return { data, error };
+  }
+}
+
+async function findingIn(target: Target, data: Buffer): Promise<Finding | undefined> {
+  try {
+    await target.fuzz(Buffer.from(data));
+    return undefined;
   } catch (error) {
     return { data, error };
   }

@@ -1,3 +1,5 @@
+import type { Random } from "../promises/random.ts";
+
 /**
  * A target in the form of Jazzer.js: `fuzz` gets arbitrary bytes and throws if the code under test
  * breaks a promise. The rest helps our own fuzzer and may be left out.
@@ -10,6 +12,10 @@ export interface Target {
   readonly seeds: readonly string[];
   /** Whether the coverage of a file counts. */
   readonly covers: RegExp;
+  /** Returns an input by the grammar of its language. Default: inputs are only mutated. */
+  readonly generate?: (random: Random) => Buffer;
+  /** Returns what the inputs came to. Default: nothing to tell. */
+  readonly summary?: () => string;
 }
 
 /** Thrown by a target for a broken promise. */

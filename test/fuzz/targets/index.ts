@@ -7,6 +7,7 @@ export const targets = {
   yaml: () => import("./yaml.ts"),
   export: () => import("./export.ts"),
   url: () => import("./url.ts"),
+  "http-client": () => import("./http-client.ts"),
   /** A fault for the tests of the fuzzer itself. */
   planted: () => import("./planted.ts"),
 } as const satisfies Readonly<Record<string, () => Promise<Target>>>;
@@ -20,6 +21,7 @@ export const targetNames = [
   "yaml",
   "export",
   "url",
+  "http-client",
 ] as const satisfies readonly TargetName[];
 
 export function isTarget(name: string): name is TargetName {

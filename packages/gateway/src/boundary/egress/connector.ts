@@ -28,7 +28,8 @@ export interface ConnectorDeps extends Pick<Runtime, "clock"> {
   readonly dial?: Dial | undefined;
 }
 
-export type Dial = buildConnector.connector;
+export type Connect = buildConnector.connector;
+export type Dial = Connect;
 
 const dialMs = 10_000;
 /** Applies while more addresses remain to try: part of a network may silently drop packets. */
@@ -40,7 +41,7 @@ const maxDials = 4;
  * Connects to checked addresses only. Resolves a name once per connection and connects to that same
  * answer. This stops DNS rebinding between check and use.
  */
-export function createConnector(deps: ConnectorDeps): buildConnector.connector {
+export function createConnector(deps: ConnectorDeps): Connect {
   const { dial: given, ca } = deps;
   // Created once: parsing all certificates per connection would cost more than the connection.
   const trust = ca !== undefined && { secureContext: trusting(ca) };
@@ -111,29 +112,32 @@ function dialed(dial: Dial, options: buildConnector.Options): Promise<Socket> {
   });
 }
 
+export type { Socket } from "node:net";
 export type { Dispatcher, RequestInit, Response } from "undici";
 
-export interface AgentDeps extends Pick<Runtime, "clock"> {
+export interface OriginDeps extends Pick<Runtime, "clock"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup | undefined;
   /** CA certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string | undefined;
 }
 
-/**
- * Connects only to the origin of one URL, at any address except credential endpoints. Response
- * timeouts are up to the caller.
- */
-export function createOriginAgent(url: URL, deps: AgentDeps): Agent {
+/** Connects only to the origin of one URL, at any address except credential endpoints. */
+export function createOriginConnector(url: URL, deps: OriginDeps): Connect {
   const { clock, lookup = systemLookup, ca } = deps;
   const own = endpointOf(url);
-  const connect = createConnector({
+  return createConnector({
     clock,
     lookup,
     addressesFor: ({ scheme, host, port }) =>
       scheme === own.scheme && host === own.host && port === own.port ? "any" : undefined,
     ca,
   });
+}
+
+/** Sends to that origin only. Response timeouts are up to the caller. */
+export function createOriginAgent(url: URL, deps: OriginDeps): Agent {
+  const connect = createOriginConnector(url, deps);
   // The connector already limits ALPN to HTTP/1.1. Setting it on the agent too would slow down
   // every request.
   return new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });

@@ -5,7 +5,11 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
-import { createOriginAgent, type Dispatcher } from "../../boundary/egress/connector.ts";
+import {
+  createOriginAgent,
+  createOriginConnector,
+  type Dispatcher,
+} from "../../boundary/egress/connector.ts";
 import { openHeaders } from "../../boundary/egress/request-headers.ts";
 import type { Era } from "../../protocol/era.ts";
 import { connectUpstream } from "../connect.ts";
@@ -15,6 +19,7 @@ import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
 import { Authorizer } from "./authorize.ts";
 import type { Refuse } from "./cap-body.ts";
+import { HttpClient } from "./client/http-client.ts";
 import { type Reached, toHttpError } from "./http-fault.ts";
 import { type PostEnding, post, requestHeaders } from "./post.ts";
 import { Lingering, type StreamEnd } from "./response-reading.ts";
@@ -38,11 +43,13 @@ export async function openHttpUpstream(
   // The operator configured this origin. Any other address would come from the server only.
   const dispatcher = createOriginAgent(url, deps);
   stack.defer(() => dispatcher.destroy());
+  const connect = createOriginConnector(url, deps);
+  const client = stack.use(new HttpClient(url, { clock: deps.clock, connect }));
   // The old transport implies the legacy era: the modern era never had it.
   if (kind === "sse") deps.memory.remember({ kind: "legacy" });
 
   const matcher = new ResponseMatcher(deps);
-  const connection = createHttpConnection(transport, { ...deps, dispatcher, matcher });
+  const connection = createHttpConnection(transport, { ...deps, dispatcher, client, matcher });
   const upstream = stack.use(await connectUpstream(connection, matcher, deps));
 
   const owned = stack.move();
@@ -51,7 +58,10 @@ export async function openHttpUpstream(
 
 interface HttpConnectionDeps
   extends Pick<UpstreamDeps, "clock" | "readsAfterCancel" | "credentials"> {
+  /** Sends what the SDK sends: the handshake, notifications and the streams between requests. */
   readonly dispatcher: Dispatcher;
+  /** Sends our requests. */
+  readonly client: HttpClient;
   readonly matcher: ResponseMatcher;
 }
 
@@ -62,7 +72,7 @@ const lingerMs = 1_000;
 /** Delay before resuming a broken stream, unless the server sends one. */
 const retryMs = 1_000;
 
-/** Creates the connection. Does not own the dispatcher: the caller closes it. */
+/** Creates the connection. Does not own the dispatcher and the client: the caller closes them. */
 function createHttpConnection(server: HttpTransport, deps: HttpConnectionDeps): Connection {
   const { clock, dispatcher, matcher, credentials } = deps;
   const { kind } = server;
@@ -119,11 +129,8 @@ interface DirectDeps extends HttpConnectionDeps {
 }
 
 function createSendDirectly(deps: DirectDeps) {
-  const { matcher, address, transport, lingering, clock, dispatcher, readsAfterCancel } = deps;
+  const { matcher, address, transport, lingering, clock, client, readsAfterCancel } = deps;
   const { authorizer } = deps;
-  // A `URL` reassembles its parts on every access, so cache them.
-  const { origin, pathname, search } = address.url;
-  const path = `${pathname}${search}`;
 
   return function sendDirectly(sending: Sending, failed: (error: unknown) => void): void {
     const { direct, request, options, reached } = sending;
@@ -136,9 +143,7 @@ function createSendDirectly(deps: DirectDeps) {
     const attempt = (added: Address["headers"], ending: PostEnding): void => {
       reached.status = undefined;
       const posting = {
-        dispatcher,
-        origin,
-        path,
+        client,
         headers: Object.assign(requestHeaders(request, era, session), options.headers, added),
         // A response read to its end is bounded by the connection only.
         signal: readsToEnd ? never : signal,

@@ -1,12 +1,13 @@
 import type { Transport as ClientTransport, JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonArray, parseJson } from "@toolcourt/sdk";
-import type { Dispatcher } from "../../boundary/egress/connector.ts";
 import { createLines } from "../../protocol/lines.ts";
 import { answeredIdIn, excessIn } from "../../protocol/message-size.ts";
 import { parseMessage, toMessage } from "../../protocol/read-message.ts";
 import type { ResponseMatcher } from "../response-matcher.ts";
 import { UpstreamError } from "../upstream.ts";
+import type { HttpExchange } from "./client/http-exchange.ts";
+import type { ResponseHead } from "./client/response-head.ts";
 
 /** The end of an event stream that may be resumed. */
 export interface StreamEnd {
@@ -34,20 +35,6 @@ export interface ReadingOptions {
   readonly lingering: Lingering;
 }
 
-/** The parts of a response before its body. */
-interface Head {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly controller: Dispatcher.DispatchController;
-}
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-export function headerIn(headers: Headers, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
 /** The body of a refused request, for later classification. */
 export class Refused extends Error {
   override readonly name = "Refused";
@@ -60,19 +47,23 @@ export class Refused extends Error {
 }
 
 /** Returns the reader of a response. Throws if its form is unsupported. */
-export function readingOf(head: Head, options: ReadingOptions): Reading {
+export function readingOf(
+  head: ResponseHead,
+  exchange: HttpExchange,
+  options: ReadingOptions,
+): Reading {
   const { status } = head;
   if (status >= 400) return readRefusal();
   const form = formOf(head);
-  if (form === "events") return readEvents(head, options);
+  if (form === "events") return readEvents(exchange, options);
   if (form === "json") return readJson(options);
   throw new UpstreamError(status < 300 ? { kind: "garbled" } : { kind: "http", status });
 }
 
 /** Returns the form of a body. We request no compression, so a compressed one is unsupported. */
-function formOf({ status, headers }: Head): "events" | "json" | undefined {
-  if (status >= 300 || headerIn(headers, "content-encoding") !== undefined) return undefined;
-  const type = (headerIn(headers, "content-type") ?? "").toLowerCase();
+function formOf(head: ResponseHead): "events" | "json" | undefined {
+  if (head.status >= 300 || head.contentEncoding !== undefined) return undefined;
+  const type = (head.contentType ?? "").toLowerCase();
   if (type.startsWith("text/event-stream")) return "events";
   return type.startsWith("application/json") ? "json" : undefined;
 }
@@ -153,10 +144,10 @@ function deliverEvent(data: string, options: ReadingOptions): void {
   }
 }
 
-function readEvents({ controller }: Head, options: ReadingOptions): Reading {
+function readEvents(exchange: HttpExchange, options: ReadingOptions): Reading {
   const { lingering } = options;
   const response = {
-    destroy: () => controller.abort(new Error("The response went on for too long.")),
+    destroy: () => exchange.abort(new Error("The response went on for too long.")),
   };
   let end: StreamEnd = { lastEventId: undefined, retryMs: undefined };
   const push = createEvents(maxResponseBytes, ({ data, id, retryMs }) => {
