@@ -462,6 +462,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:url": { gateway: ["compose"] },
   "node:util": { gateway: ["boundary/egress", "boundary/secrets"], toolcourt: ["cli"] },
   "node:v8": { gateway: ["compose"], toolcourt: ["bin.ts"] },
+  "node:vm": { toolcourt: ["cli"] },
   "node:worker_threads": { contracts: ["schemas"], gateway: ["stores/sqlite"] },
   "node:zlib": { gateway: ["boundary/egress"] },
   oauth4webapi: { gateway: ["boundary/connections"] },
