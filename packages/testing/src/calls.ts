@@ -75,8 +75,8 @@ export const planDeps: PlanDeps = {
 };
 
 /** Builds the plan of a tool, with the test's differences. */
-export function toolPlan(tool: RegisteredTool, differences: Partial<ToolPlan> = {}): ToolPlan {
-  return { ...planOf(tool, planDeps), ...differences };
+export function toolPlan(of: RegisteredTool, differences: Partial<ToolPlan> = {}): ToolPlan {
+  return { ...planOf(of, planDeps), ...differences };
 }
 
 export function resolvedCall(differences: Partial<ResolvedCall> = {}): ResolvedCall {

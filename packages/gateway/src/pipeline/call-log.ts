@@ -91,15 +91,21 @@ function givenIn(
   { isDetailed, isNaming }: CallLogDeps,
 ): Partial<FieldsOf<"call.opened">> | undefined {
   const input = plan?.tool.contract.input;
-  if (plan?.isTerse === true) {
-    return {
-      ...discovery,
-      ...(isDetailed && { arguments: projectionOf(given, input, "digests") }),
-    };
-  }
-  if (isNaming === false && isDetailed !== true) return undefined;
-  const named = isNaming === false ? {} : { parameters: parameterNames(given, input) };
-  return isDetailed === true ? { ...named, arguments: projectionOf(given, input) } : named;
+  if (plan?.isTerse === true) return terse(given, input, isDetailed);
+  const named = isNaming !== false && { parameters: parameterNames(given, input) };
+  if (isDetailed === true) return { ...named, arguments: projectionOf(given, input) };
+  return named === false ? undefined : named;
+}
+
+function terse(
+  given: IncomingCall["arguments"],
+  input: JsonObject | undefined,
+  isDetailed: boolean | undefined,
+): Partial<FieldsOf<"call.opened">> {
+  return {
+    ...discovery,
+    ...(isDetailed && { arguments: projectionOf(given, input, "digests") }),
+  };
 }
 
 /** Returns the fields of every line. One object: each call has two lines. */

@@ -160,11 +160,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     run: createRun(execution, { ...foreign, log }),
     settle: authority.settle,
     question: createQuestion({ ...asking, quarantine }),
-    validateOutput: createValidateOutput({
-      quarantine,
-      quote: foreign.quote,
-      maxBytes: maxResultBytes,
-    }),
+    validateOutput: createValidateOutput({ ...foreign, quarantine, maxBytes: maxResultBytes }),
     report: reporting(redact, options.onAnswered),
     redact,
     hint: createHint({ clock }),

@@ -1,9 +1,10 @@
-import type { JsonValue } from "@toolcourt/sdk";
+import { parseJson } from "@toolcourt/sdk";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CheckedResult } from "./call.ts";
 import { textOf, WrittenResult, WrittenValue } from "./written-result.ts";
 
-const json = fc.jsonValue().map((value): JsonValue => JSON.parse(JSON.stringify(value)));
+const json = fc.jsonValue().map((value) => parseJson(JSON.stringify(value)));
 const results = fc.record(
   {
     content: fc.array(json),
@@ -49,7 +50,8 @@ describe("a written result", () => {
 
   it("loses its text in a changed copy", () => {
     const kept = written({ content: [], isError: false, structuredContent: { a: 1 } });
-    const copy = { ...kept, structuredContent: { a: 2 } };
+    const result: CheckedResult = kept;
+    const copy = { ...result, structuredContent: { a: 2 } };
 
     expect(textOf(kept)).toContain('"a":1');
     expect(textOf(copy)).toBe('{"content":[],"isError":false,"structuredContent":{"a":2}}');

@@ -46,7 +46,7 @@ function permitted(server: RelayServer, sent: Sent, of: RelayedMethod): Permitte
       subject: { kind: "uri", name: "a://1" },
     },
     registered: home.toolFor(of),
-    plan: toolPlan(home.toolFor(of), { allowedRequests: server.allowedRequests ?? [] }),
+    plan: toolPlan(home.toolFor(of), { allowedRequests: server.allowedRequests }),
     at: home,
     item: { kind: "resource", server: server.name, name: "a://1" },
     permit: { kind: "permitted" },

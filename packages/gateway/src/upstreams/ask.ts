@@ -39,21 +39,8 @@ export interface AskDeps {
  * `input_required`. The signal is the only deadline.
  */
 export function createAsk(deps: AskDeps): Ask {
-  const { connection, matcher, era, meta, allowedRequests, life } = deps;
+  const { connection, matcher, era, life } = deps;
   let nextId = firstId;
-
-  const metaOf = ({ channel, trace }: Question, id: number): JsonObject | undefined => {
-    // Most callers can neither be asked nor told anything, so all their requests share one object.
-    if (trace === undefined && (channel === undefined || isMute(channel))) return meta;
-    const { capabilities = {}, onProgress, log } = channel ?? {};
-    return {
-      ...meta,
-      ...(onProgress && { progressToken: id }),
-      ...(meta && { [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests) }),
-      ...(meta && isLevel(log?.level) && { [logLevelKey]: log.level }),
-      ...trace,
-    };
-  };
 
   return function ask(question, signal) {
     const { method, params, channel, headers = noHeaders } = question;
@@ -64,7 +51,7 @@ export function createAsk(deps: AskDeps): Ask {
       }
       const id = nextId;
       nextId += 1;
-      const withOurs = withMeta(params, metaOf(question, id));
+      const withOurs = withMeta(params, metaOf(question, id, deps));
       const request = { jsonrpc: "2.0", id, method, params: withOurs } as const;
       const cancelHandle = new CancelHandle();
       const leave = (): void => {
@@ -97,6 +84,28 @@ export function createAsk(deps: AskDeps): Ask {
     });
   };
 }
+
+/** Returns our metadata of a request. Undefined if there is none. */
+function metaOf(
+  { channel = noChannel, trace }: Question,
+  id: number,
+  { meta, allowedRequests }: Pick<AskDeps, "meta" | "allowedRequests">,
+): JsonObject | undefined {
+  // Most callers can neither be asked nor told anything, so all their requests share one object.
+  if (trace === undefined && isMute(channel)) return meta;
+  const { capabilities, onProgress, log } = channel;
+  const progress = onProgress && { progressToken: id };
+  if (meta === undefined) return { ...progress, ...trace };
+  return {
+    ...meta,
+    ...progress,
+    [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests),
+    ...(isLevel(log?.level) && { [logLevelKey]: log.level }),
+    ...trace,
+  };
+}
+
+const noChannel: CallerChannel = { capabilities: {} };
 
 /** Tells whether a server can neither ask a caller nor send it anything before the answer. */
 function isMute({ capabilities, onProgress, log }: CallerChannel): boolean {

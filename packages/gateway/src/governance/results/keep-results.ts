@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import type { CheckedResult, IncomingCall, Principal } from "../../pipeline/call.ts";
+import type { IncomingCall, Principal } from "../../pipeline/call.ts";
 import { idsOf } from "../../pipeline/ids-of.ts";
 import type { Outcome } from "../../pipeline/outcome.ts";
 import type { CallRecord, Stages } from "../../pipeline/pipeline.ts";

@@ -17,7 +17,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { redactorsFor } from "@toolcourt/testing/redactors";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Asking, Progress } from "../../upstreams/upstream.ts";
+import type { Progress } from "../../upstreams/upstream.ts";
 import { createSend } from "./send.ts";
 
 const bounds = { signal: noAbort, endsAt: 1_000 };

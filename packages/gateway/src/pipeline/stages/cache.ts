@@ -34,10 +34,6 @@ export function createCache({
 }: CacheOptions): Stages["cache"] {
   const entries = new LRUCache<string, Entry>({ max: maxEntries, maxSize: maxBytes });
 
-  // The contract decides, not where the tool runs: a served tool may answer with an envelope too.
-  const namesFor = ({ hints, tool }: ToolPlan): ReadonlySet<string> | undefined =>
-    hints === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
-
   return {
     read: (call) => {
       const key = isCacheable(call) ? keyOf(call) : undefined;
@@ -59,6 +55,11 @@ export function createCache({
       entries.set(key, entry, { size: sizeOf(entry.output) });
     },
   };
+}
+
+// The contract decides, not where the tool runs: a served tool may answer with an envelope too.
+function namesFor({ hints, tool }: ToolPlan): ReadonlySet<string> | undefined {
+  return hints === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
 }
 
 function sizeOf({ content, structuredContent = null, meta }: CheckedResult): number {
