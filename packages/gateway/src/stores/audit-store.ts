@@ -60,11 +60,17 @@ export interface AuditStore {
    * order.
    */
   readonly unfinished: (before: number) => Promise<readonly AuditRow[]>;
-  /** Stores a checkpoint. The first one of a size wins. */
+  /**
+   * Stores a checkpoint. The first one of a size wins. The search for unfinished calls then begins
+   * at its size, so that its duration does not grow with the log.
+   */
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
   /** Returns checkpoints, the smallest size first. Default: all of them. */
   readonly checkpoints: (max?: number) => Promise<readonly StoredCheckpoint[]>;
 }
+
+/** A checkpoint shortens the search for unfinished calls by at most so many rows: it has a deadline. */
+export const maxFoldedRows = 50_000;
 
 /** A signed statement about all rows up to a size. */
 export interface StoredCheckpoint {

@@ -3,6 +3,7 @@ import type { AuditEntry, AuditStore } from "../audit-store.ts";
 import { readAuditRow, readCheckpoint } from "../rows.ts";
 import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
 import { emptyLog } from "./deadlines.ts";
+import { createOpenCalls } from "./open-calls.ts";
 import type { Statements } from "./prepared.ts";
 
 export type AuditStatements = Omit<Statements<AuditStore>, "append"> &
@@ -15,21 +16,21 @@ export function createAuditStatements(
   database: DatabaseSync,
   chain: Pick<Chain, "add">,
 ): AuditStatements {
-  const last = database.prepare("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1");
-  const read = database.prepare(
-    "SELECT * FROM audit WHERE sequence >= ? ORDER BY sequence LIMIT ?",
-  );
-  const unfinished = database.prepare(
-    `SELECT audit.* FROM begun JOIN audit USING (sequence) WHERE begun.at < ? ORDER BY sequence`,
-  );
+  const columns = "sequence, body, hash FROM audit";
+  const last = database.prepare(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
+  const read = database.prepare(`SELECT ${columns} WHERE sequence >= ? ORDER BY sequence LIMIT ?`);
+  const calls = createOpenCalls(database);
   const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
   const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
   return {
     ...createAppending(database, chain),
     last: () => last.all().map(readAuditRow)[0],
     read: (from, max) => read.all(from, max).map(readAuditRow),
-    unfinished: (before) => unfinished.all(before).map(readAuditRow),
-    keepCheckpoint: ({ size, note }) => void keep.run(size, note),
+    unfinished: calls.before,
+    keepCheckpoint: ({ size, note }) => {
+      keep.run(size, note);
+      calls.fold(size);
+    },
     checkpoints: (max = all) => checkpoints.all(max).map(readCheckpoint),
   };
 }
