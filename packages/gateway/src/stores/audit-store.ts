@@ -46,11 +46,13 @@ export type Link = (previous: string | undefined, body: string) => Linked;
 export interface AuditStore {
   /**
    * Appends entries in order, all or none. An empty list with `on-disk` flushes earlier commits to
-   * disk.
+   * disk. `isRepeated`: an earlier attempt may have succeeded, so outcomes of calls that are not
+   * open are left out.
    */
   readonly append: (
     entries: readonly AuditEntry[],
     durability: Durability,
+    isRepeated?: boolean,
   ) => Promise<readonly AppendedRow[]>;
   readonly last: () => Promise<AuditRow | undefined>;
   /** Returns rows with `from` ≤ sequence, the lowest first, at most `max`. */

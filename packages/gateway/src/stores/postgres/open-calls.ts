@@ -1,5 +1,11 @@
-import { type AuditRow, maxFoldedRows, type StoredCheckpoint } from "../audit-store.ts";
+import {
+  type AuditEntry,
+  type AuditRow,
+  maxFoldedRows,
+  type StoredCheckpoint,
+} from "../audit-store.ts";
 import { readAuditRow, textOf } from "../rows.ts";
+import type { Chain } from "./chain.ts";
 import type { Ask, Database } from "./database.ts";
 
 // As in SQLite: `begun` has the calls that were open at the row in `begun_up_to`, and later rows
@@ -32,10 +38,18 @@ export async function openCallsBefore(
   return rows.map(readAuditRow);
 }
 
-/** Returns the ids of all open calls. */
-export async function openCallIds(ask: Ask, schema: string): Promise<ReadonlySet<string>> {
-  const rows = await ask(`WITH ${openIn(schema)} SELECT call_id FROM open`);
-  return new Set(rows.map((row) => textOf(row, "call_id")));
+/** Adds outcomes that an earlier attempt may have added: those of open calls only. */
+export function appendAgain(
+  chain: Pick<Chain, "change">,
+  schema: string,
+  entries: readonly AuditEntry[],
+): Promise<readonly []> {
+  return chain.change(async ({ ask, add }) => {
+    const rows = await ask(`WITH ${openIn(schema)} SELECT call_id FROM open`);
+    const open = new Set(rows.map((row) => textOf(row, "call_id")));
+    await add(...entries.filter(({ callId = "" }) => open.has(callId)));
+    return [];
+  });
 }
 
 /** Stores a checkpoint, and moves the start of the search for open calls towards its size. */

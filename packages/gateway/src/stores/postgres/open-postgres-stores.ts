@@ -15,7 +15,7 @@ import { createPostgresGrants } from "./grants.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
-import { keepCheckpoint, openCallsBefore } from "./open-calls.ts";
+import { appendAgain, keepCheckpoint, openCallsBefore } from "./open-calls.ts";
 import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresResults } from "./results.ts";
 
@@ -69,7 +69,10 @@ function createPostgresAudit(database: Database, chain: Chain, schema: string): 
   const columns = `sequence, body, hash FROM ${schema}.audit`;
 
   return {
-    append: async (entries) => (entries.length === 0 ? [] : chain.append(entries)),
+    append: async (entries, _durability, isRepeated) => {
+      if (isRepeated === true) return appendAgain(chain, schema, entries);
+      return entries.length === 0 ? [] : chain.append(entries);
+    },
     last: async () => {
       const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
       return rows.map(readAuditRow)[0];

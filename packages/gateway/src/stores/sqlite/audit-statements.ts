@@ -3,7 +3,7 @@ import type { AuditEntry, AuditStore } from "../audit-store.ts";
 import { readAuditRow, readCheckpoint } from "../rows.ts";
 import { type Added, assertContinues, type Chain, type Tail } from "./chain.ts";
 import { emptyLog } from "./deadlines.ts";
-import { createOpenCalls } from "./open-calls.ts";
+import { createOpenCalls, type OpenCalls } from "./open-calls.ts";
 import type { Statements } from "./prepared.ts";
 
 export type AuditStatements = Omit<Statements<AuditStore>, "append"> &
@@ -23,7 +23,7 @@ export function createAuditStatements(
   const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
   const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
   return {
-    ...createAppending(database, chain),
+    ...createAppending(database, chain, calls),
     last: () => last.all().map(readAuditRow)[0],
     read: (from, max) => read.all(from, max).map(readAuditRow),
     unfinished: calls.before,
@@ -35,13 +35,19 @@ export function createAuditStatements(
   };
 }
 
-function createAppending(database: DatabaseSync, chain: Pick<Chain, "add">) {
+function createAppending(database: DatabaseSync, chain: Pick<Chain, "add">, calls: OpenCalls) {
   const flush = database.prepare("UPDATE flushes SET count = count + 1");
   return {
     /** Throws if a row is missing that another connection of this process has written. */
     append: (entries: readonly AuditEntry[], behind?: Tail): Added => {
       if (behind !== undefined) assertContinues(database, { last: behind });
       return chain.add(entries);
+    },
+    /** Adds outcomes that an earlier attempt may have added: those of open calls only. */
+    appendAgain: (entries: readonly AuditEntry[], behind?: Tail): void => {
+      if (behind !== undefined) assertContinues(database, { last: behind });
+      const open = calls.ids();
+      chain.add(entries.filter(({ callId = "" }) => open.has(callId)));
     },
     /** Changes a page, so that the commit syncs to disk, including all earlier commits. */
     flush: (): void => void flush.run(),

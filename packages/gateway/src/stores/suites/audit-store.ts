@@ -211,6 +211,20 @@ function describeUnfinished(open: Open): void {
     expect(await handles.first.audit.unfinished(noon + 1)).toHaveLength(2);
   });
 
+  it("appends an outcome once if it is repeated, before and after a checkpoint", async () => {
+    await using handles = await open();
+    const { audit } = handles.first;
+    await audit.append([intent("c1"), intent("c2"), intent("c3"), outcome("c1")], "committed");
+
+    await audit.append([outcome("c1"), outcome("c2")], "committed", true);
+    await audit.keepCheckpoint({ size: 5, note: "signed" });
+    await audit.append([outcome("c2"), outcome("c3"), outcome("c4")], "on-disk", true);
+
+    const bodies = (await audit.read(4, 10)).map(({ body }) => body);
+    expect(bodies).toEqual([outcome("c1"), outcome("c2"), outcome("c3")].map(({ body }) => body));
+    expect(await audit.unfinished(noon + 1)).toEqual([]);
+  });
+
   it("does not count notes as calls", async () => {
     await using handles = await open();
 
