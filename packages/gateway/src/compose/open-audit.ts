@@ -3,7 +3,7 @@ import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuthorityConfig } from "../config/config.ts";
 import { AuditLog, type AuditLogDeps } from "../governance/audit/audit-log.ts";
-import { createOpenTrail } from "../governance/audit/call-trail.ts";
+import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
 import { createCheckpointFile } from "../governance/audit/checkpoint.ts";
 import { Checkpoints, type CheckpointsDeps } from "../governance/audit/checkpoints.ts";
 import { edgeBeside } from "../governance/audit/edge-file.ts";
@@ -94,7 +94,7 @@ export function openAudit(
     const notes = stack.use(openNotes({ log: auditLog, clock }));
     const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
     return {
-      record: createOpenTrail(trails),
+      record: recordBy(createOpenTrail(trails)),
       notes,
       subjects,
       copy: auditLog.copy,
@@ -159,6 +159,17 @@ async function openSecond(
   if (copy === undefined) return undefined;
   const opening = openFileLog({ path: within(folder, copy), origin });
   return stack.use(await orStoreUnusable(opening, noCopyFile, `${copy} (audit.mirror_file)`));
+}
+
+/** Returns plain functions: stages take a record apart. */
+function recordBy(openTrail: OpenTrail): Stages["record"] {
+  return (call) => {
+    const trail = openTrail(call);
+    return {
+      durable: (approved) => trail.durable(approved),
+      closed: (reached, outcome) => trail.closed(reached, outcome),
+    };
+  };
 }
 
 /** Stores results with the record of their calls, and deletes them when they expire. */
