@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ConsumeResult } from "@toolcourt/gateway/internal/governance/approvals/approvals";
-import type { Ticket } from "@toolcourt/gateway/internal/governance/audit/group-commit";
+import type { Ticket } from "@toolcourt/gateway/internal/governance/audit/group";
 import type { QueryCall } from "@toolcourt/gateway/internal/pipeline/limits/queries";
 import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import { createMemoryQueries } from "@toolcourt/gateway/internal/stores/memory/transient";

@@ -161,15 +161,12 @@ async function openSecond(
   return stack.use(await orStoreUnusable(opening, noCopyFile, `${copy} (audit.mirror_file)`));
 }
 
-/**
- * Commits the request before a tool reads, and waits for the disk before a tool changes anything.
- */
+/** Returns plain functions: stages take a record apart. */
 function recordBy(openTrail: OpenTrail): Stages["record"] {
   return (call) => {
     const trail = openTrail(call);
     return {
-      durable: ({ registered }) =>
-        registered.contract.effect === "read" ? trail.committed() : trail.onDisk(),
+      durable: (approved) => trail.durable(approved),
       closed: (reached, outcome) => trail.closed(reached, outcome),
     };
   };

@@ -46,11 +46,13 @@ export type Link = (previous: string | undefined, body: string) => Linked;
 export interface AuditStore {
   /**
    * Appends entries in order, all or none. An empty list with `on-disk` flushes earlier commits to
-   * disk.
+   * disk. `isRepeated`: an earlier attempt may have succeeded, so outcomes of calls that are not
+   * open are left out.
    */
   readonly append: (
     entries: readonly AuditEntry[],
     durability: Durability,
+    isRepeated?: boolean,
   ) => Promise<readonly AppendedRow[]>;
   readonly last: () => Promise<AuditRow | undefined>;
   /** Returns rows with `from` ≤ sequence, the lowest first, at most `max`. */
@@ -60,11 +62,17 @@ export interface AuditStore {
    * order.
    */
   readonly unfinished: (before: number) => Promise<readonly AuditRow[]>;
-  /** Stores a checkpoint. The first one of a size wins. */
+  /**
+   * Stores a checkpoint. The first one of a size wins. The search for unfinished calls then begins
+   * at its size, so that its duration does not grow with the log.
+   */
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
   /** Returns checkpoints, the smallest size first. Default: all of them. */
   readonly checkpoints: (max?: number) => Promise<readonly StoredCheckpoint[]>;
 }
+
+/** A checkpoint shortens the search for unfinished calls by at most so many rows: it has a deadline. */
+export const maxFoldedRows = 50_000;
 
 /** A signed statement about all rows up to a size. */
 export interface StoredCheckpoint {

@@ -1,12 +1,9 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AppendedRow, AuditEntry, AuditStore } from "../../stores/audit-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import {
-  AuditUnavailable,
-  GroupCommit,
-  type GroupCommitDeps,
-  type Ticket,
-} from "./group-commit.ts";
+import { AuditUnavailable, isLate } from "./audit-unavailable.ts";
+import type { Ticket } from "./group.ts";
+import { GroupCommit, type GroupCommitDeps } from "./group-commit.ts";
 import type { Copy } from "./mirrored-stores.ts";
 
 type AuditAppender = Pick<AuditStore, "append">;
@@ -63,7 +60,7 @@ export class AuditLog implements AsyncDisposable {
    */
   readonly copy: Copy = async (entries) => {
     const writing = entries.flatMap((entry) => this.#second?.write(entry) ?? []);
-    if (this.#require === "all") await inPlace(all(writing.map(({ onDisk }) => onDisk())));
+    if (this.#require === "all") await inPlace(all(writing.map((ticket) => ticket.onDisk())));
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -73,23 +70,44 @@ export class AuditLog implements AsyncDisposable {
 
   #write(entry: AuditEntry, require: "all" | "any"): Ticket {
     if (this.#second === undefined) return this.#first.write(entry);
-    const places = [this.#first, this.#second];
-    const tickets = places.map((place) => place.write(entry));
-    const enough = require === "all" ? all : any;
-    const committed = enough(tickets.map((ticket) => ticket.committed));
-    committed.catch(() => undefined);
-    return {
-      committed,
-      onDisk: () => enough(tickets.map((ticket) => ticket.onDisk())),
-      endWhereKept: (end) => {
-        for (const [index, place] of places.entries()) {
-          tickets[index]?.committed.then(
-            () => void place.write(end),
-            () => undefined,
-          );
-        }
-      },
-    };
+    return new TicketOfTwo([this.#first, this.#second], entry, require === "all" ? all : any);
+  }
+}
+
+/** The ticket of an entry in two places. */
+class TicketOfTwo implements Ticket {
+  state: Ticket["state"] = "waiting";
+  readonly committed: Promise<void>;
+  readonly #places: readonly GroupCommit[];
+  readonly #tickets: readonly Ticket[];
+  readonly #enough: typeof all;
+
+  constructor(places: readonly GroupCommit[], entry: AuditEntry, enough: typeof all) {
+    this.#places = places;
+    this.#enough = enough;
+    this.#tickets = places.map((place) => place.write(entry));
+    this.committed = enough(this.#tickets.map(({ committed }) => committed));
+    this.committed.then(
+      () => (this.state = "committed"),
+      () => (this.state = "refused"),
+    );
+  }
+
+  onDisk(): Promise<void> {
+    return this.#enough(this.#tickets.map((ticket) => ticket.onDisk()));
+  }
+
+  written(): Promise<void> {
+    return this.#enough(this.#tickets.map((ticket) => ticket.written()));
+  }
+
+  endWhereKept(end: AuditEntry): void {
+    for (const [index, place] of this.#places.entries()) {
+      this.#tickets[index]?.committed.then(
+        () => void place.write(end),
+        () => undefined,
+      );
+    }
   }
 }
 
@@ -131,6 +149,7 @@ async function any(promises: readonly Promise<void>[]): Promise<void> {
   try {
     await Promise.any(promises);
   } catch (error) {
-    throw new AuditUnavailable("failed", { cause: error });
+    const isSlow = error instanceof AggregateError && error.errors.some(isLate);
+    throw new AuditUnavailable(isSlow ? "late" : "failed", { cause: error });
   }
 }

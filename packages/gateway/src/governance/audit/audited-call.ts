@@ -32,8 +32,13 @@ export interface AuditedCall {
       readonly effect: string;
       readonly input?: JsonObject;
     };
+    readonly settings?: { readonly timeoutMs: number };
   };
-  readonly grant?: { readonly statement: string; readonly policy?: string };
+  readonly grant?: {
+    readonly statement: string;
+    readonly policy?: string;
+    readonly caps?: { readonly timeoutMs?: { readonly max: number } };
+  };
   readonly approval?: {
     readonly kind: string;
     readonly id?: string;

@@ -54,6 +54,32 @@ async function setUp({ isDown = () => false, second }: Places = {}) {
   };
 }
 
+/** Opens a trail whose store stalls from now on. */
+async function stalled() {
+  const clock = createFakeClock();
+  const stores = openMemoryStores({ link });
+  const gate = Promise.withResolvers<void>();
+  let isStalled = false;
+  const log = new AuditLog(
+    {
+      append: async (...given) => {
+        if (isStalled) await gate.promise;
+        return stores.audit.append(...given);
+      },
+    },
+    { clock },
+  );
+  const subjects = { of: () => ({ id: "s1" }) };
+  const trail = createOpenTrail({ clock, log, subjects })(incomingCall());
+  await trail.committed();
+  isStalled = true;
+  const { contract } = resolvedCall().registered;
+  const call = { ...incomingCall(), registered: { contract, settings: { timeoutMs: 5_000 } } };
+  const kinds = async () =>
+    (await stores.audit.read(1, 9)).map(({ body }) => body.match(/call[.][a-z]+/)?.[0]);
+  return { clock, gate, trail, call, kinds };
+}
+
 describe("the trail of a call", () => {
   it("has its intent before the tool runs and its outcome before the answer is sent", async () => {
     const { clock, stores, openTrail } = await setUp();
@@ -185,6 +211,46 @@ describe("the trail of a call", () => {
     const closed = trail.closed(incomingCall(), { kind: "refused", error });
 
     await expect(closed).resolves.toBeUndefined();
+  });
+
+  describe("if the store stalls when the call closes", () => {
+    it("delays the answer until the store has the outcome", async () => {
+      const { clock, gate, trail, call, kinds } = await stalled();
+      let isClosed = false;
+      const closed = trail.closed(call, ending).then(() => (isClosed = true));
+      await clock.advance(4_900);
+      expect(isClosed).toBe(false);
+
+      gate.resolve();
+
+      await closed;
+      expect(await kinds()).toEqual(["call.opened", "call.closed"]);
+    });
+
+    it("refuses at the deadline of the call, and still writes the outcome once", async () => {
+      const { clock, gate, trail, call, kinds } = await stalled();
+      const closed = trail.closed(call, ending);
+      closed.catch(() => undefined);
+      await clock.advance(900);
+      await clock.advance(4_200);
+      await expect(closed).rejects.toMatchObject({
+        code: "audit-failed",
+        details: { moment: "closed" },
+      });
+      expect(await kinds()).toEqual(["call.opened"]);
+
+      gate.resolve();
+
+      await expect.poll(kinds).toEqual(["call.opened", "call.closed"]);
+    });
+
+    it("does not wait longer than for an intent if the tool did not run", async () => {
+      const { clock, trail } = await stalled();
+      const closed = trail.closed(incomingCall(), { kind: "refused", error: undefined });
+      closed.catch(() => undefined);
+      await clock.advance(storeDeadlineMs + 150);
+      await expect(closed).rejects.toMatchObject({ details: { moment: "closed" } });
+    });
   });
 
   it("refuses a call whose principal's pseudonym cannot be found", async () => {

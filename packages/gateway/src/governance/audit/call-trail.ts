@@ -1,24 +1,14 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import type { AuditEntry } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
 import type { AuditLog } from "./audit-log.ts";
+import { isLate } from "./audit-unavailable.ts";
 import type { AuditedCall, AuditedEnding, Moment, Subject } from "./audited-call.ts";
 import { intentOf, outcomeOf } from "./call-entries.ts";
-import type { Ticket } from "./group-commit.ts";
+import type { Ticket } from "./group.ts";
 import { shownText } from "./shown-text.ts";
 import type { Subjects } from "./subjects.ts";
-
-/** The entries of one call. A failed write refuses the call with `audit-failed`. */
-export interface CallTrail {
-  /** Await before running a read-only tool. */
-  readonly committed: () => Promise<void>;
-  /** Await before running a tool with effects. */
-  readonly onDisk: () => Promise<void>;
-  /** Await before the answer is sent. Takes the call as far as it got. */
-  readonly closed: (call: AuditedCall, ending: AuditedEnding) => Promise<void>;
-}
 
 export interface CallTrailDeps extends Pick<Runtime, "clock"> {
   readonly log: Pick<AuditLog, "write">;
@@ -27,95 +17,165 @@ export interface CallTrailDeps extends Pick<Runtime, "clock"> {
   readonly addressOf?: ((server: string) => string | undefined) | undefined;
 }
 
+/**
+ * The entries of one call. Its intent is being written once this exists. A failed write refuses the
+ * call with `audit-failed`.
+ */
+export class CallTrail {
+  readonly #deps: CallTrailDeps;
+  readonly #call: AuditedCall;
+  readonly #began: Moment;
+  readonly #intent: IntentTicket;
+  /** When the tool was about to run, in monotonic ms. Undefined before. */
+  #ranAt: number | undefined;
+
+  constructor(deps: CallTrailDeps, call: AuditedCall) {
+    this.#deps = deps;
+    this.#call = call;
+    this.#began = momentOf(deps.clock);
+    const subject = deps.subjects.of(call.principal);
+    this.#intent =
+      subject instanceof Promise
+        ? namedLater(
+            subject.then((found) => this.#writeIntent(found)),
+            deps.clock,
+          )
+        : this.#writeIntent(subject);
+  }
+
+  /** Await before running a tool: on disk if it changes anything. */
+  durable(call: AuditedCall): Promise<void> {
+    return call.registered?.contract.effect === "read" ? this.committed() : this.onDisk();
+  }
+
+  /** Await before running a read-only tool. */
+  async committed(): Promise<void> {
+    await this.#opened(this.#intent.committed);
+    this.#ranAt = this.#deps.clock.monotonic();
+  }
+
+  /** Await before running a tool with effects. */
+  async onDisk(): Promise<void> {
+    await this.#opened(this.#intent.onDisk());
+    this.#ranAt = this.#deps.clock.monotonic();
+  }
+
+  /** Await before the answer is sent. Takes the call as far as it got. */
+  async closed(call: AuditedCall, ending: AuditedEnding): Promise<void> {
+    const intent = this.#intent;
+    // An unopened call cannot be closed, and must not wait a second time.
+    if (intent.state === "refused") await this.#neverOpened(call);
+    // An outcome before its intent would leave the call open forever.
+    if (intent.begun !== undefined) await this.#opened(intent.begun);
+    const outcome = this.#writeOutcome(call, ending);
+    // After one timeout, do not wait for the store again. Nothing has run.
+    if (isForWantOfRecord(ending)) return;
+    // Both may be in one group: a call that ended at once waits once.
+    if (intent.state === "waiting") await this.#opened(intent.committed);
+    try {
+      await outcome.committed;
+    } catch (cause) {
+      await this.#closedLate(call, outcome, cause);
+    }
+  }
+
+  #writeIntent(subject: Subject): Ticket {
+    return this.#deps.log.write(intentOf(this.#call, { subject, moment: this.#began }));
+  }
+
+  #writeOutcome(call: AuditedCall, ending: AuditedEnding): Ticket {
+    return this.#deps.log.write(this.#outcomeOf(call, ending));
+  }
+
+  #outcomeOf(call: AuditedCall, ending: AuditedEnding): ReturnType<typeof outcomeOf> {
+    const { clock, addressOf } = this.#deps;
+    const moment = momentOf(clock);
+    const ms = moment.monotonic - this.#began.monotonic;
+    const address = call.registered && addressOf?.(call.registered.contract.server);
+    return outcomeOf(call, ending, { moment, ms, address });
+  }
+
+  async #opened(done: Promise<void>): Promise<void> {
+    try {
+      await done;
+    } catch (cause) {
+      throw this.#refusal("opened", cause);
+    }
+  }
+
+  /**
+   * Throws. If one of two places has the intent, the call is ended there so that it does not look
+   * open: it did not run.
+   */
+  async #neverOpened(call: AuditedCall): Promise<void> {
+    try {
+      await this.#opened(this.#intent.committed);
+    } catch (error) {
+      this.#intent.endWhereKept?.(this.#outcomeOf(call, { kind: "refused", error }));
+      throw error;
+    }
+  }
+
+  /** A slow store delays the answer of a call that has run, until the deadline of the call. */
+  async #closedLate(call: AuditedCall, outcome: Ticket, cause: unknown): Promise<void> {
+    const { clock } = this.#deps;
+    const ms = this.#ranAt === undefined ? 0 : this.#ranAt + timeoutMsOf(call) - clock.monotonic();
+    try {
+      if (!isLate(cause) || ms <= 0) throw cause;
+      await withTimeout({ clock, ms }, () => outcome.written());
+    } catch (error) {
+      throw this.#refusal("closed", error);
+    }
+  }
+
+  #refusal(moment: "opened" | "closed", cause: unknown): Refusal {
+    return new Refusal("audit-failed", { tool: shownText(this.#call.tool), moment }, { cause });
+  }
+}
+
 /** Starts the entries of a call. Its intent is being written when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
 export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
-  const { log, clock, subjects, addressOf } = deps;
-  const outcomeSince = (began: Moment, call: AuditedCall, ending: AuditedEnding): AuditEntry => {
-    const moment = momentOf(clock);
-    const ms = moment.monotonic - began.monotonic;
-    const address = call.registered && addressOf?.(call.registered.contract.server);
-    return outcomeOf(call, ending, { moment, ms, address });
-  };
-  return function openTrail(call) {
-    const moment = momentOf(clock);
-    const write = (subject: Subject): Ticket => log.write(intentOf(call, { subject, moment }));
-    const intent = ticketFor(subjects.of(call.principal), write, clock);
-    let state: "waiting" | "committed" | "lost" = "waiting";
-    intent.committed.then(
-      () => (state = "committed"),
-      () => (state = "lost"),
-    );
-    const opened = (done: Promise<void>): Promise<void> => orRefused(done, call, "opened");
-    return {
-      committed: () => opened(intent.committed),
-      onDisk: () => opened(intent.onDisk()),
-      closed: async (now, ending) => {
-        // An unopened call cannot be closed, and must not wait a second time.
-        if (state === "lost") {
-          await opened(intent.committed).catch((error: unknown) => {
-            // It did not run. If one of two places has its intent, end it there so that it does not
-            // look open.
-            intent.endWhereKept?.(outcomeSince(moment, now, { kind: "refused", error }));
-            throw error;
-          });
-        }
-        // An outcome before its intent would leave the call open forever.
-        if (intent.written !== undefined) await opened(intent.written);
-        const outcome = log.write(outcomeSince(moment, now, ending));
-        // After one timeout, do not wait for the store again. Nothing has run.
-        if (isForWantOfRecord(ending)) return;
-        // Both may be in one group: a call that ended at once waits once.
-        if (state === "waiting") await opened(intent.committed);
-        await orRefused(outcome.committed, call, "closed");
-      },
-    };
-  };
+  return (call) => new CallTrail(deps, call);
 }
 
-/** `written` is set if the entry has to wait for the subject's pseudonym. */
-type IntentTicket = Ticket & { readonly written?: Promise<void> };
+/** `begun` is set if the entry has to wait for the subject's pseudonym. */
+type IntentTicket = Omit<Ticket, "written"> & { readonly begun?: Promise<void> };
 
-function ticketFor(
-  subject: Subject | Promise<Subject>,
-  write: (subject: Subject) => Ticket,
-  clock: Runtime["clock"],
-): IntentTicket {
-  if (!(subject instanceof Promise)) return write(subject);
-  const ticket = subject.then(write);
-  const written = ticket.then(() => undefined);
-  written.catch(() => undefined);
-  // Name and entry share one deadline: the store is awaited once.
+/** Name and entry share one deadline: the store is awaited once. */
+function namedLater(ticket: Promise<Ticket>, clock: Runtime["clock"]): IntentTicket {
+  const begun = ticket.then(() => undefined);
+  begun.catch(() => undefined);
   const inTime = (kept: (ticket: Ticket) => Promise<void>): Promise<void> =>
     withTimeout({ clock, ms: storeDeadlineMs }, async () => kept(await ticket));
-  return {
-    written,
-    committed: inTime(({ committed }) => committed),
-    onDisk: () => inTime(({ onDisk }) => onDisk()),
+  const committed = inTime((found) => found.committed);
+  const intent: { -readonly [Key in keyof IntentTicket]: IntentTicket[Key] } = {
+    state: "waiting",
+    begun,
+    committed,
+    onDisk: () => inTime((found) => found.onDisk()),
     endWhereKept: (end) =>
       void ticket.then(
-        ({ endWhereKept }) => endWhereKept?.(end),
+        (found) => found.endWhereKept?.(end),
         () => undefined,
       ),
   };
+  committed.then(
+    () => (intent.state = "committed"),
+    () => (intent.state = "refused"),
+  );
+  return intent;
+}
+
+function timeoutMsOf({ registered, grant }: AuditedCall): number {
+  const { timeoutMs } = registered?.settings ?? { timeoutMs: 0 };
+  return Math.min(timeoutMs, grant?.caps?.timeoutMs?.max ?? timeoutMs);
 }
 
 /** Returns whether the call was refused because its intent could not be recorded. */
 function isForWantOfRecord(ending: AuditedEnding): boolean {
   return ending.kind === "refused" && hasCode(ending.error, "audit-failed");
-}
-
-async function orRefused(
-  done: Promise<void>,
-  { tool }: AuditedCall,
-  moment: "opened" | "closed",
-): Promise<void> {
-  try {
-    await done;
-  } catch (cause) {
-    throw new Refusal("audit-failed", { tool: shownText(tool), moment }, { cause });
-  }
 }
 
 export function momentOf(clock: Runtime["clock"]): Moment {

@@ -7,7 +7,14 @@ import { never } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { AuditEntry, Durability } from "../../stores/audit-store.ts";
-import { GroupCommit, type GroupCommitDeps, maxGroup, maxPending } from "./group-commit.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import {
+  GroupCommit,
+  type GroupCommitDeps,
+  maxGroup,
+  maxPending,
+  repeatMs,
+} from "./group-commit.ts";
 
 interface Appended {
   readonly bodies: readonly string[];
@@ -259,6 +266,71 @@ describe("a group commit", () => {
     gate.resolve([]);
 
     await expect(ticket.committed).rejects.toMatchObject({ because: "late" });
+  });
+
+  it("writes an outcome that was late once the store answers, and its intent no more", async () => {
+    const gate = Promise.withResolvers<readonly []>();
+    const repeated: string[][] = [];
+    const { clock, commit } = setUp({
+      append: async (entries, _durability, isRepeated) => {
+        if (isRepeated !== true) return gate.promise;
+        repeated.push(entries.map(({ part }) => part));
+        return [];
+      },
+    });
+    const intent = commit.write(auditEntry({ part: "intent", callId: "c1" }));
+    const outcome = commit.write(auditEntry({ part: "outcome", callId: "c2" }));
+    await turn();
+    await clock.advance(900);
+    await turn();
+    await expect(intent.committed).rejects.toMatchObject({ because: "late" });
+    await expect(outcome.committed).rejects.toMatchObject({ because: "late" });
+    const written = outcome.written();
+
+    gate.reject(new StoreError("overdue"));
+    await turn();
+    await clock.advance(repeatMs);
+    await turn();
+
+    await expect(written).resolves.toBeUndefined();
+    expect(repeated).toEqual([["outcome"]]);
+  });
+
+  it("counts an answer that came late as written, without a second attempt", async () => {
+    const gate = Promise.withResolvers<readonly []>();
+    let appends = 0;
+    const { clock, commit } = setUp({
+      append: () => {
+        appends += 1;
+        return gate.promise;
+      },
+    });
+    const outcome = commit.write(auditEntry({ part: "outcome", callId: "c1" }));
+    await turn();
+    await clock.advance(900);
+    await turn();
+    await expect(outcome.committed).rejects.toMatchObject({ because: "late" });
+
+    gate.resolve([]);
+
+    await expect(outcome.written()).resolves.toBeUndefined();
+    await clock.advance(repeatMs);
+    expect(appends).toBe(1);
+  });
+
+  it("sends other entries while a late outcome waits for its answer", async () => {
+    let isHung = true;
+    const { clock, appended, commit, write, keep } = setUp({
+      append: (entries, durability) => (isHung ? never() : keep(entries, durability)),
+    });
+    commit.write(auditEntry({ part: "outcome", callId: "c1" }));
+    await turn();
+    await clock.advance(900);
+    await turn();
+    isHung = false;
+
+    await expect(write("2").committed).resolves.toBeUndefined();
+    expect(appended).toHaveLength(1);
   });
 
   it("limits the number of pending entries", async () => {

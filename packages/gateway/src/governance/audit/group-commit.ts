@@ -1,47 +1,10 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
-import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
 import { StoreError, storeDeadlineMs } from "../../stores/store-error.ts";
-import { FileLogError } from "./file-log.ts";
+import { AuditUnavailable, unavailable } from "./audit-unavailable.ts";
+import { Group, type Ticket } from "./group.ts";
 import { Watch } from "./watch.ts";
-
-const messages = {
-  failed: "The store failed.",
-  late: "The store did not answer in time.",
-  full: "Too many entries wait for the store.",
-  closed: "The audit log is closed.",
-};
-
-/** The reason why an entry is not in the log. Nothing that depends on the entry may continue. */
-export class AuditUnavailable extends Error {
-  override readonly name = "AuditUnavailable";
-  readonly because: keyof typeof messages;
-
-  constructor(because: keyof typeof messages, options?: ErrorOptions) {
-    super((because === "failed" && messageOf(options?.cause)) || messages[because], options);
-    this.because = because;
-  }
-}
-
-/** Returns the cause's own message if the error is one of ours: it is the most specific. */
-function messageOf(cause: unknown): string | undefined {
-  const isOurs = cause instanceof StoreError || cause instanceof FileLogError;
-  return isOurs ? cause.message : undefined;
-}
-
-/** The promises that the writer of an entry can await. Both reject with `AuditUnavailable`. */
-export interface Ticket {
-  /** The entry survives a killed process. */
-  readonly committed: Promise<void>;
-  /** The entry also survives a power failure. */
-  readonly onDisk: () => Promise<void>;
-  /**
-   * Ends the entry in places that have it, if required others do not. Otherwise it would look like
-   * an open call there. Default: undefined, with only one place.
-   */
-  readonly endWhereKept?: (end: AuditEntry) => void;
-}
 
 export interface GroupCommitDeps extends Pick<Runtime, "clock"> {
   readonly append: AuditStore["append"];
@@ -52,36 +15,34 @@ export interface GroupCommitDeps extends Pick<Runtime, "clock"> {
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
-/** A pending append. Without an entry it waits for the disk only. */
-interface PendingEntry {
-  /** In the order of writing, which is the order of appending. */
-  readonly number: number;
-  readonly entry: AuditEntry | undefined;
-  since: number;
-  readonly done: PromiseWithResolvers<void>;
-  needsDisk: boolean;
-}
-
 export const maxPending = 10_000;
 export const maxGroup = 1_000;
 /** Short enough to go unnoticed. */
 const maxGatheringMs = 2;
+/** Pause before outcomes are tried again. */
+export const repeatMs = 250;
 
 /**
  * Batches entries, with one group in flight. Entries written meanwhile go with the next group. If
  * the store fails or hangs, all pending entries are refused at once. The next entry retries.
+ * Outcomes of refused groups stay: what has run is recorded as soon as the store can be written.
  */
 export class GroupCommit implements AsyncDisposable {
   readonly #deps: GroupCommitDeps;
   readonly #timeoutMs: number;
   readonly #watch: Watch;
-  #waiting: PendingEntry[] = [];
+  readonly #closing = new AbortController();
+  #waiting: Group[] = [];
   /** The group in flight. */
-  #sent: readonly PendingEntry[] = [];
-  #written = 0;
-  /** The last number on disk. All earlier ones are too. */
+  #sent: Group | undefined;
+  /** The number of groups. */
+  #groups = 0;
+  /** The last group on disk. All earlier ones are too. */
   #onDisk = 0;
-  #isPlanned = false;
+  /** The number of waiting entries. */
+  #pending = 0;
+  #gathering: { readonly until: number; seen: number; readonly isFirst: boolean } | undefined;
+  #isRepeating = false;
   #isClosed = false;
 
   constructor(deps: GroupCommitDeps) {
@@ -90,50 +51,55 @@ export class GroupCommit implements AsyncDisposable {
     this.#watch = new Watch({
       clock: deps.clock,
       timeoutMs: this.#timeoutMs,
-      oldest: () => (this.#sent[0] ?? this.#waiting[0])?.since,
+      oldest: () => this.#oldest(),
       onLate: () => this.#fail(new AuditUnavailable("late")),
     });
   }
 
   /** Never waits and never throws. */
   write(entry: AuditEntry): Ticket {
-    const added = this.#add(entry);
-    return { committed: added.done.promise, onDisk: () => this.#untilOnDisk(added) };
+    const group = this.#open();
+    if (group.state === "refused") return group;
+    group.entries.push(entry);
+    this.#pending += 1;
+    this.#plan();
+    return group;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const last = this.#waiting.at(-1) ?? this.#sent.at(-1);
+    const { clock } = this.#deps;
     this.#isClosed = true;
-    await last?.done.promise.catch(() => undefined);
+    const left = [...this.#waiting, ...(this.#sent === undefined ? [] : [this.#sent])];
+    // A store that still hangs leaves outcomes unwritten. They are found as unfinished calls.
+    await withTimeout({ clock, ms: this.#timeoutMs }, () =>
+      Promise.all(left.map((group) => group.written())),
+    ).catch(() => undefined);
+    this.#closing.abort();
     this.#watch.stop();
   }
 
-  #add(entry: AuditEntry | undefined): PendingEntry {
-    this.#written += 1;
-    const added: PendingEntry = {
-      number: this.#written,
-      entry,
-      since: this.#deps.clock.monotonic(),
-      done: Promise.withResolvers(),
-      needsDisk: entry === undefined,
-    };
-    // An unobserved ticket must not crash the process.
-    added.done.promise.catch(() => undefined);
-    if (this.#isClosed) added.done.reject(new AuditUnavailable("closed"));
-    else if (this.#waiting.length >= maxPending) added.done.reject(new AuditUnavailable("full"));
-    else {
-      this.#waiting.push(added);
-      if (!this.#isPlanned && this.#sent.length === 0) void this.#plan();
-    }
-    return added;
+  /** Returns the group that gathers entries, or a refused one. */
+  #open(): Group {
+    const last = this.#waiting.at(-1);
+    const isOpen = last?.state === "waiting" && last.entries.length < maxGroup;
+    if (isOpen && !this.#isClosed && this.#pending < maxPending) return last;
+    this.#groups += 1;
+    const now = this.#deps.clock.monotonic();
+    const group = new Group(this.#groups, now, this.#untilOnDisk);
+    if (this.#isClosed) group.giveUp(new AuditUnavailable("closed"));
+    else if (this.#pending >= maxPending) group.giveUp(new AuditUnavailable("full"));
+    else this.#waiting.push(group);
+    return group;
   }
 
-  async #plan(): Promise<void> {
-    await this.#gather();
-    // The wait for the store starts now: the process's own busy time does not count.
-    const now = this.#deps.clock.monotonic();
-    for (const one of this.#waiting) one.since = now;
-    this.#send();
+  #plan(): void {
+    if (this.#gathering === undefined && this.#sent === undefined) this.#gather(true);
+  }
+
+  #gather(isFirst: boolean): void {
+    const until = this.#deps.clock.monotonic() + maxGatheringMs;
+    this.#gathering = { until, seen: this.#pending, isFirst };
+    setImmediate(this.#turn);
   }
 
   /**
@@ -142,74 +108,117 @@ export class GroupCommit implements AsyncDisposable {
    * three. So it continues as long as each turn brings some. It never sleeps: waking up with cold
    * caches costs more than a commit.
    */
-  async #gather(): Promise<void> {
-    const { clock } = this.#deps;
-    const until = clock.monotonic() + maxGatheringMs;
-    this.#isPlanned = true;
-    let seen: number;
-    do {
-      seen = this.#waiting.length;
-      await yieldToLoop();
-    } while (this.#waiting.length > seen && clock.monotonic() < until);
-    this.#isPlanned = false;
-  }
+  readonly #turn = (): void => {
+    const gathering = this.#gathering;
+    if (gathering === undefined) return;
+    const now = this.#deps.clock.monotonic();
+    if (this.#pending > gathering.seen && now < gathering.until) {
+      gathering.seen = this.#pending;
+      setImmediate(this.#turn);
+      return;
+    }
+    this.#gathering = undefined;
+    // The wait for the store starts now: the process's own busy time does not count.
+    if (gathering.isFirst) for (const group of this.#waiting) group.since = now;
+    this.#send();
+  };
 
   #send(): void {
-    if (this.#sent.length > 0 || this.#waiting.length === 0) return;
-    const group = this.#waiting.splice(0, maxGroup);
+    const group = this.#sent === undefined ? this.#waiting.shift() : undefined;
+    if (group === undefined) return;
     this.#sent = group;
+    this.#pending -= group.entries.length;
     this.#watch.start();
-    const durability = group.some(({ needsDisk }) => needsDisk) ? "on-disk" : "committed";
-    const entries = group.flatMap(({ entry }) => entry ?? []);
-    // A store may throw before it returns a promise.
-    const appending = new Promise<readonly AppendedRow[]>((resolve) => {
-      resolve(this.#deps.append(entries, durability));
-    });
-    // Timed-out entries were already refused, so their result no longer matters.
-    const isCurrent = (): boolean => this.#sent === group;
-    appending.then(
-      (rows) => (isCurrent() ? this.#settle(durability, rows) : undefined),
-      (cause: unknown) =>
-        isCurrent() ? this.#fail(new AuditUnavailable("failed", { cause })) : undefined,
+    const durability = group.needsDisk ? "on-disk" : "committed";
+    this.#append(group, durability).then(
+      (rows) => this.#settle(group, durability, rows),
+      (cause: unknown) => this.#unsettled(group, cause),
     );
   }
 
-  #settle(durability: Durability, rows: readonly AppendedRow[]): void {
-    const group = this.#sent;
-    this.#sent = [];
-    if (durability === "on-disk") this.#onDisk = group.at(-1)?.number ?? this.#onDisk;
-    for (const { done } of group) done.resolve();
+  // A store may throw before it returns a promise.
+  async #append(group: Group, durability: Durability): Promise<readonly AppendedRow[]> {
+    const { append } = this.#deps;
+    return group.isRepeated
+      ? append(group.entries, durability, true)
+      : append(group.entries, durability);
+  }
+
+  #settle(group: Group, durability: Durability, rows: readonly AppendedRow[]): void {
+    group.keep();
+    // The rows of a late group are not in order with those reported since.
+    if (this.#sent !== group) return;
+    this.#sent = undefined;
+    if (durability === "on-disk") this.#onDisk = group.number;
     this.#deps.onAppended?.(rows);
-    void this.#goOn();
+    // These entries have waited for the store since the previous group left.
+    if (this.#waiting.length > 0) this.#gather(false);
   }
 
-  /** Sends the next group. Its entries have waited for the store since the previous one left. */
-  async #goOn(): Promise<void> {
-    if (this.#waiting.length > 0) await this.#gather();
-    this.#send();
+  #unsettled(group: Group, cause: unknown): void {
+    const error = unavailable(cause);
+    const isCurrent = this.#sent === group;
+    if (isCurrent) this.#sent = undefined;
+    this.#refuse(group, error, cause instanceof StoreError);
+    if (isCurrent) this.#fail(error);
   }
 
+  /** Refuses a group that was sent. Only a store can tell whether it has an outcome already. */
+  #refuse(group: Group, error: AuditUnavailable, isStore: boolean): void {
+    if (!group.refuse(error) || !isStore || this.#closing.signal.aborted) {
+      group.giveUp(error);
+      return;
+    }
+    group.isRepeated = true;
+    this.#waiting.unshift(group);
+    this.#pending += group.entries.length;
+    void this.#repeatSoon();
+  }
+
+  /** Refuses all pending groups. The answer to the one in flight comes later. */
   #fail(error: AuditUnavailable): void {
-    const refused = [...this.#sent, ...this.#waiting];
-    this.#sent = [];
-    this.#waiting = [];
-    for (const { done } of refused) done.reject(error);
+    this.#sent?.refuse(error);
+    this.#sent = undefined;
+    this.#waiting = this.#waiting.filter((group) => {
+      const isLeft = group.refuse(error);
+      if (!isLeft) group.giveUp(error);
+      return isLeft;
+    });
+    this.#pending = this.#waiting.reduce((sum, { entries }) => sum + entries.length, 0);
     this.#deps.onFailed?.(error);
+    if (this.#waiting.length > 0) void this.#repeatSoon();
   }
 
-  async #untilOnDisk(ticket: PendingEntry): Promise<void> {
+  async #repeatSoon(): Promise<void> {
+    if (this.#isRepeating) return;
+    this.#isRepeating = true;
+    await this.#deps.clock.sleep(repeatMs, this.#closing.signal).catch(() => undefined);
+    this.#isRepeating = false;
+    if (this.#waiting.length > 0) this.#plan();
+  }
+
+  /** Start of the longest wait of a writer. */
+  #oldest(): number | undefined {
+    if (this.#sent?.state === "waiting") return this.#sent.since;
+    return this.#waiting.find(({ state }) => state === "waiting")?.since;
+  }
+
+  readonly #untilOnDisk = async (group: Group): Promise<void> => {
     const { clock } = this.#deps;
     const end = clock.monotonic() + this.#timeoutMs;
-    // Too late if its group is already in flight. Then a second flush is requested.
-    ticket.needsDisk = true;
-    await ticket.done.promise;
-    if (ticket.number <= this.#onDisk) return;
+    // Too late if the group is already in flight. Then a second flush is requested.
+    group.needsDisk = true;
+    await group.committed;
+    if (group.number <= this.#onDisk) return;
     // The second wait gets only the remaining time.
     const again = withTimeout({ clock, ms: end - clock.monotonic() }, () => {
-      return this.#add(undefined).done.promise;
+      const flush = this.#open();
+      flush.needsDisk = true;
+      this.#plan();
+      return flush.committed;
     });
     await again.catch((error: unknown) => {
       throw error instanceof TimeoutError ? new AuditUnavailable("late", { cause: error }) : error;
     });
-  }
+  };
 }

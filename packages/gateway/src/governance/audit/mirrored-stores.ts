@@ -44,7 +44,8 @@ export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Co
     ...stores,
     audit: {
       ...audit,
-      append: (entries, durability) => mirrored(audit.append(entries, durability), ...entries),
+      append: (entries, durability, isRepeated) =>
+        mirrored(audit.append(entries, durability, isRepeated), ...entries),
     },
     approvals: {
       ...approvals,

@@ -41,7 +41,10 @@ export function keepResults(record: Stages["record"], deps: KeepResultsDeps): St
   if (isKept === undefined) return record;
   return (call) => {
     const inner = record(call);
-    return { ...inner, closed: closing(inner, isKept, deps) };
+    return {
+      durable: (approved) => inner.durable(approved),
+      closed: closing(inner, isKept, deps),
+    };
   };
 }
 

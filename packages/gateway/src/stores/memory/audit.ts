@@ -27,7 +27,8 @@ export function createMemoryAudit(link: Link): MemoryAudit {
   };
 
   const audit: AuditStore = {
-    append: async (entries) => add(entries),
+    append: async (entries, _durability, isRepeated) =>
+      add(isRepeated === true ? entries.filter(({ callId = "" }) => begun.has(callId)) : entries),
     last: async () => rows.at(-1),
     read: async (from, max) => rows.slice(from - 1, from - 1 + max),
     unfinished: async (before) =>

@@ -63,53 +63,18 @@ export function linkGroup(group: readonly Waiting[], link: Link, end: End): read
   });
 }
 
-/** Inserts rows and updates the list of unfinished calls, with one statement. */
+/** Inserts rows with one statement. Each says which call it begins or ends. */
 export async function insertPairs(ask: Ask, schema: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
-  const calls = callsIn(pairs);
   await ask(
-    `WITH ended AS (DELETE FROM ${schema}.begun WHERE call_id = ANY($4)),
-          begun AS (
-            INSERT INTO ${schema}.begun (call_id, sequence, at)
-            SELECT * FROM unnest($5::text[], $6::bigint[], $7::bigint[])
-            ON CONFLICT (call_id) DO NOTHING)
-     INSERT INTO ${schema}.audit (sequence, body, hash)
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[])`,
+    `INSERT INTO ${schema}.audit (sequence, body, hash, call_id, begun_at)
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[])`,
     [
       pairs.map(({ row }) => row.sequence),
       pairs.map(({ row }) => row.body),
       pairs.map(({ row }) => row.hash),
-      calls.ended,
-      calls.begun.map(({ callId }) => callId),
-      calls.begun.map(({ sequence }) => sequence),
-      calls.begun.map(({ at }) => at),
+      pairs.map(({ entry }) => (entry.part === "note" ? null : (entry.callId ?? null))),
+      pairs.map(({ entry }) => (entry.part === "intent" ? entry.at : null)),
     ],
   );
-}
-
-interface BegunCall {
-  readonly callId: string;
-  readonly sequence: number;
-  readonly at: number;
-}
-
-// A call that begins and ends in one statement is never listed. Parts of one statement do not see
-// each other's writes.
-function callsIn(pairs: readonly Pair[]): {
-  readonly begun: readonly BegunCall[];
-  readonly ended: readonly string[];
-} {
-  const begun = new Map<string, BegunCall>();
-  const ended = new Set<string>();
-  for (const { entry, row } of pairs) {
-    const { callId, part, at } = entry;
-    if (callId === undefined || part === "note") continue;
-    if (part === "outcome") {
-      begun.delete(callId);
-      ended.add(callId);
-    } else if (!begun.has(callId)) {
-      begun.set(callId, { callId, sequence: row.sequence, at });
-    }
-  }
-  return { begun: [...begun.values()], ended: [...ended] };
 }

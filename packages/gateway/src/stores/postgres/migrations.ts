@@ -239,4 +239,12 @@ export const migrations: readonly string[] = [
    CREATE INDEX grants_expiring ON $schema.grants (expires_at) WHERE state = 'active';
    CREATE INDEX grants_ended ON $schema.grants (expires_at) WHERE state <> 'active';
    CREATE INDEX grants_newest ON $schema.grants (created_at, id COLLATE "C");`,
+  // The call that a row begins or ends, and when it began: null if the row ends it. Rows up to the
+  // one in begun_up_to are counted in begun, which has the calls that were open after it.
+  `ALTER TABLE $schema.audit ADD COLUMN call_id text, ADD COLUMN begun_at bigint;
+   CREATE TABLE $schema.begun_up_to (
+     id integer PRIMARY KEY CHECK (id = 1),
+     sequence bigint NOT NULL
+   );
+   INSERT INTO $schema.begun_up_to SELECT 1, coalesce(max(sequence), 0) FROM $schema.audit;`,
 ];

@@ -15,6 +15,7 @@ import { createPostgresGrants } from "./grants.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
+import { appendAgain, keepCheckpoint, openCallsBefore } from "./open-calls.ts";
 import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresResults } from "./results.ts";
 
@@ -68,7 +69,10 @@ function createPostgresAudit(database: Database, chain: Chain, schema: string): 
   const columns = `sequence, body, hash FROM ${schema}.audit`;
 
   return {
-    append: async (entries) => (entries.length === 0 ? [] : chain.append(entries)),
+    append: async (entries, _durability, isRepeated) => {
+      if (isRepeated === true) return appendAgain(chain, schema, entries);
+      return entries.length === 0 ? [] : chain.append(entries);
+    },
     last: async () => {
       const rows = await ask(`SELECT ${columns} ORDER BY sequence DESC LIMIT 1`);
       return rows.map(readAuditRow)[0];
@@ -77,18 +81,8 @@ function createPostgresAudit(database: Database, chain: Chain, schema: string): 
       const sql = `SELECT ${columns} WHERE sequence >= $1 ORDER BY sequence LIMIT $2`;
       return (await ask(sql, [from, max])).map(readAuditRow);
     },
-    unfinished: async (before) => {
-      const sql = `SELECT a.sequence, a.body, a.hash
-        FROM ${schema}.begun b JOIN ${schema}.audit a USING (sequence)
-        WHERE b.at < $1 ORDER BY a.sequence`;
-      return (await ask(sql, [before])).map(readAuditRow);
-    },
-    keepCheckpoint: async ({ size, note }) => {
-      await ask(
-        `INSERT INTO ${schema}.checkpoints (size, note) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-        [size, note],
-      );
-    },
+    unfinished: (before) => openCallsBefore(ask, schema, before),
+    keepCheckpoint: (checkpoint) => keepCheckpoint(database, schema, checkpoint),
     checkpoints: async (max) => {
       const sql = `SELECT size, note FROM ${schema}.checkpoints ORDER BY size LIMIT $1`;
       // PostgreSQL reads LIMIT NULL as no limit.

@@ -43,8 +43,6 @@ export class Chain {
   readonly #version: StatementSync;
   readonly #last: StatementSync;
   readonly #insert: StatementSync;
-  readonly #begin: StatementSync;
-  readonly #end: StatementSync;
   #tail: Tail | undefined;
   #tailVersion: number | undefined;
 
@@ -55,11 +53,9 @@ export class Chain {
     this.#last = database.prepare(
       "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
     );
-    this.#insert = database.prepare("INSERT INTO audit (sequence, body, hash) VALUES (?, ?, ?)");
-    this.#begin = database.prepare(
-      "INSERT OR IGNORE INTO begun (call_id, sequence, at) VALUES (?, ?, ?)",
+    this.#insert = database.prepare(
+      "INSERT INTO audit (sequence, body, hash, call_id, begun_at) VALUES (?, ?, ?, ?, ?)",
     );
-    this.#end = database.prepare("DELETE FROM begun WHERE call_id = ?");
   }
 
   /** Adds rows inside a write transaction, so no other writer interferes. */
@@ -83,10 +79,9 @@ export class Chain {
 
   #addOne(previous: Tail, { body, part, callId, at }: AuditEntry): Linked {
     const linked = this.#options.link(previous.hash, body);
-    const sequence = previous.sequence + 1;
-    this.#insert.run(sequence, body, linked.hash);
-    if (callId !== undefined && part === "intent") this.#begin.run(callId, sequence, at);
-    if (callId !== undefined && part === "outcome") this.#end.run(callId);
+    const ofCall = part === "note" ? null : (callId ?? null);
+    const begunAt = part === "intent" ? at : null;
+    this.#insert.run(previous.sequence + 1, body, linked.hash, ofCall, begunAt);
     return linked;
   }
 

@@ -205,4 +205,16 @@ export const migrations: readonly string[] = [
   CREATE INDEX grants_ended ON grants (expires_at) WHERE state <> 'active';
   CREATE INDEX grants_newest ON grants (created_at, id);
   `,
+  `
+  -- The call that a row begins or ends. NULL for other rows, and for those written before.
+  ALTER TABLE audit ADD COLUMN call_id TEXT;
+  -- NULL if the row ends its call.
+  ALTER TABLE audit ADD COLUMN begun_at REAL;
+  -- Rows up to here are counted in begun: it has the calls that were open after this row.
+  CREATE TABLE begun_up_to (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    sequence INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO begun_up_to SELECT 1, coalesce(max(sequence), 0) FROM audit;
+  `,
 ];

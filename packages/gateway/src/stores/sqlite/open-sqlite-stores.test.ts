@@ -53,8 +53,9 @@ const openFresh = async (): Promise<SuiteStore<DurableStores>> => {
   const triggers = schemaOf(database, "trigger");
   for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
   for (const { name } of schemaOf(database, "table")) {
-    if (name !== "flushes") database.exec(`DELETE FROM ${name}`);
+    if (!["flushes", "begun_up_to"].includes(name)) database.exec(`DELETE FROM ${name}`);
   }
+  database.exec("UPDATE begun_up_to SET sequence = 0");
   for (const { sql } of triggers) database.exec(sql);
   database.exec("COMMIT");
   return { ...held, [Symbol.asyncDispose]: async () => undefined };

@@ -137,7 +137,11 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
     syncing ?? client.ask("audit.flush", [], "on-disk");
   return {
     ...storeOf(client, "audit"),
-    append: async (entries, durability) => {
+    append: async (entries, durability, isRepeated) => {
+      if (isRepeated === true) {
+        await client.ask("audit.appendAgain", [entries, rows.behind()], durability);
+        return [];
+      }
       if (entries.length === 0) {
         if (durability === "on-disk") await orByThread(rows.flush());
         return [];

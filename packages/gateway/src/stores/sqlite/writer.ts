@@ -19,6 +19,8 @@ const erasing: readonly StatementName[] = [
   "grants.forget",
 ];
 
+const rows: readonly StatementName[] = ["audit.append", "audit.appendAgain"];
+
 /** Executes batches of requests. */
 export class Writer {
   readonly #connections: Connections;
@@ -134,7 +136,7 @@ function grouped(batch: readonly Request[]): Record<How, Positioned[]> {
   const groups: Record<How, Positioned[]> = { committed: [], read: [], "on-disk": [] };
   let isBehindDisk = false;
   for (const [position, request] of batch.entries()) {
-    const isRow = request.statement === "audit.append";
+    const isRow = rows.includes(request.statement);
     // Rows keep their order: a call's outcome must not precede its intent.
     const how: How = isRow && isBehindDisk ? "on-disk" : request.how;
     isBehindDisk ||= isRow && how === "on-disk";

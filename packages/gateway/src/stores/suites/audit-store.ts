@@ -183,6 +183,48 @@ function describeUnfinished(open: Open): void {
     expect(await audit.unfinished(noon + 1)).toEqual([]);
   });
 
+  it("finds calls that began before a checkpoint, and their ends after it", async () => {
+    await using handles = await open();
+    const { audit } = handles.first;
+    const sequences = async () =>
+      (await handles.second.audit.unfinished(noon + 1)).map(({ sequence }) => sequence);
+    await audit.append([intent("c1"), intent("c2"), intent("c3"), outcome("c2")], "committed");
+    await audit.keepCheckpoint({ size: 3, note: "before an end" });
+    expect(await sequences()).toEqual([1, 3]);
+
+    await audit.append([outcome("c1"), intent("c3"), intent("c4")], "committed");
+    expect(await sequences()).toEqual([3, 7]);
+    await handles.second.audit.keepCheckpoint({ size: 7, note: "after it" });
+    expect(await sequences()).toEqual([3, 7]);
+
+    await audit.append([outcome("c3"), outcome("c4")], "committed");
+    expect(await sequences()).toEqual([]);
+  });
+
+  it("finds calls that begin after a checkpoint of a larger size", async () => {
+    await using handles = await open();
+    await handles.first.audit.append([intent("c1")], "committed");
+    await handles.first.audit.keepCheckpoint({ size: 20, note: "of a longer log" });
+
+    await handles.first.audit.append([intent("c2")], "committed");
+
+    expect(await handles.first.audit.unfinished(noon + 1)).toHaveLength(2);
+  });
+
+  it("appends an outcome once if it is repeated, before and after a checkpoint", async () => {
+    await using handles = await open();
+    const { audit } = handles.first;
+    await audit.append([intent("c1"), intent("c2"), intent("c3"), outcome("c1")], "committed");
+
+    await audit.append([outcome("c1"), outcome("c2")], "committed", true);
+    await audit.keepCheckpoint({ size: 5, note: "signed" });
+    await audit.append([outcome("c2"), outcome("c3"), outcome("c4")], "on-disk", true);
+
+    const bodies = (await audit.read(4, 10)).map(({ body }) => body);
+    expect(bodies).toEqual([outcome("c1"), outcome("c2"), outcome("c3")].map(({ body }) => body));
+    expect(await audit.unfinished(noon + 1)).toEqual([]);
+  });
+
   it("does not count notes as calls", async () => {
     await using handles = await open();
 

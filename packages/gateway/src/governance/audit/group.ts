@@ -1,0 +1,94 @@
+import type { AuditEntry } from "../../stores/audit-store.ts";
+import type { AuditUnavailable } from "./audit-unavailable.ts";
+
+/** The promises that the writer of an entry can await. All reject with `AuditUnavailable`. */
+export interface Ticket {
+  /** Whether `committed` is settled, and how. */
+  readonly state: "waiting" | "committed" | "refused";
+  /** The entry survives a killed process. */
+  readonly committed: Promise<void>;
+  /** The entry also survives a power failure. */
+  readonly onDisk: () => Promise<void>;
+  /** For outcomes: the entry is committed, however late. A slow store gets it all the same. */
+  readonly written: () => Promise<void>;
+  /**
+   * Ends the entry in places that have it, if required others do not. Otherwise it would look like
+   * an open call there. Default: undefined, with only one place.
+   */
+  readonly endWhereKept?: (end: AuditEntry) => void;
+}
+
+/** Waits until the entries of a group are on disk. */
+type UntilOnDisk = (group: Group) => Promise<void>;
+
+/**
+ * Entries that are appended together. All their writers share this ticket, so an entry costs no
+ * promise of its own. Without entries it waits for the disk only.
+ */
+export class Group implements Ticket {
+  /** In the order of writing, which is the order of appending. */
+  readonly number: number;
+  /** Start of the wait for the store, in monotonic ms. */
+  since: number;
+  entries: AuditEntry[] = [];
+  needsDisk = false;
+  /** Whether an earlier append of these entries may have succeeded. */
+  isRepeated = false;
+  state: Ticket["state"] = "waiting";
+  readonly #untilOnDisk: UntilOnDisk;
+  readonly #committed = Promise.withResolvers<void>();
+  #written: PromiseWithResolvers<void> | undefined;
+
+  constructor(number: number, since: number, untilOnDisk: UntilOnDisk) {
+    this.number = number;
+    this.since = since;
+    this.#untilOnDisk = untilOnDisk;
+    // An unobserved ticket must not crash the process.
+    this.#committed.promise.catch(ignore);
+  }
+
+  get committed(): Promise<void> {
+    return this.#committed.promise;
+  }
+
+  onDisk(): Promise<void> {
+    return this.#untilOnDisk(this);
+  }
+
+  written(): Promise<void> {
+    if (this.state === "committed") return this.committed;
+    this.#written ??= Promise.withResolvers();
+    this.#written.promise.catch(ignore);
+    return this.#written.promise;
+  }
+
+  /** Must be called when the entries are in the log. */
+  keep(): void {
+    if (this.state === "waiting") this.state = "committed";
+    this.#committed.resolve();
+    this.#written?.resolve();
+  }
+
+  /**
+   * Tells all writers that their entries are not in the log in time. Returns whether outcomes
+   * remain to be written: their calls have run.
+   */
+  refuse(error: AuditUnavailable): boolean {
+    if (this.state === "waiting") this.state = "refused";
+    this.#committed.reject(error);
+    this.entries = this.entries.filter(({ part }) => part === "outcome");
+    return this.entries.length > 0;
+  }
+
+  /** Must be called when no further attempt will be made. */
+  giveUp(reason: AuditUnavailable): void {
+    this.refuse(reason);
+    this.#written ??= Promise.withResolvers();
+    this.#written.promise.catch(ignore);
+    this.#written.reject(reason);
+  }
+}
+
+function ignore(): void {
+  // Observed elsewhere, or by nothing.
+}
