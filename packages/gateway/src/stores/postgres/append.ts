@@ -28,7 +28,52 @@ export function withLeaves(
   }
 }
 
-/** Locks the chain, links and inserts rows, and updates the list of unfinished calls. */
+/**
+ * A migration, so never changed once released. `append_audit` adds rows in one round trip and
+ * returns the row before them, from which the caller computes the same hashes.
+ */
+export const appendFunctions = `
+  CREATE FUNCTION $schema.append_audit(
+    prefix bytea, known_sequence bigint, known_hash text, bodies text[], leaves bytea,
+    OUT last_sequence bigint, OUT last_hash text
+  ) LANGUAGE plpgsql AS $$
+    DECLARE
+      link bytea;
+      hashes text[] := '{}';
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtextextended('toolcourt audit of $schema', 0));
+      -- A statement of its own sees the rows committed during the wait.
+      SELECT sequence, hash INTO last_sequence, last_hash
+        FROM $schema.audit ORDER BY sequence DESC LIMIT 1;
+      last_sequence := coalesce(last_sequence, 0);
+      -- A restored backup or lagging replica may have replaced the database. Continuing it would
+      -- put new rows in place of lost ones.
+      IF last_sequence < known_sequence
+        OR (last_sequence = known_sequence AND last_hash IS DISTINCT FROM known_hash) THEN
+        RAISE EXCEPTION 'The audit log ends with row %, and row % was written.',
+          last_sequence, known_sequence USING ERRCODE = 'TC001';
+      END IF;
+      link := decode(coalesce(last_hash, repeat('0', 64)), 'hex');
+      FOR place IN 1 .. cardinality(bodies) LOOP
+        link := sha256(prefix || link || substring(leaves FROM 32 * place - 31 FOR 32));
+        hashes := hashes || encode(link, 'hex');
+      END LOOP;
+      INSERT INTO $schema.audit (sequence, body, hash)
+        SELECT last_sequence + place, body, new.hash
+        FROM unnest(bodies, hashes) WITH ORDINALITY AS new (body, hash, place);
+    END
+  $$;
+  CREATE FUNCTION $schema.list_begun(
+    last_sequence bigint, ids text[], places bigint[], times bigint[], ended text[]
+  ) RETURNS void LANGUAGE sql AS $$
+    DELETE FROM $schema.begun WHERE call_id = ANY(ended);
+    INSERT INTO $schema.begun (call_id, sequence, at)
+      SELECT id, last_sequence + place, at FROM unnest(ids, places, times) AS new (id, place, at)
+      ON CONFLICT (call_id) DO NOTHING;
+  $$;
+`;
+
+/** Locks the chain, links and inserts rows. Also updates the list of unfinished calls. */
 export function appendStatement(schema: string): Statement {
   return {
     name: "append",

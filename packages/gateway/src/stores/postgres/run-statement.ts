@@ -23,21 +23,20 @@ export async function runStatement(
 ): Promise<readonly Row[]> {
   const client = await pool.connect();
   const silent = Promise.withResolvers<never>();
-  let isLate = false;
+  const state = { isLate: false, isDone: false };
   let stop = deadlines.at(when, () => {
-    isLate = true;
+    state.isLate = true;
     cancel(pool, client).catch(() => undefined);
     stop = deadlines.at(when + graceMs, () => silent.reject(new StoreError("overdue")));
   });
-  let isDone = false;
   try {
     const { rows } = await Promise.race([client.query<Row>(statement), silent.promise]);
-    isDone = true;
+    state.isDone = true;
     return rows;
   } finally {
     stop();
     // A cancellation may still be on its way, and would hit the next statement.
-    client.release(isLate || !isDone);
+    client.release(state.isLate || !state.isDone);
   }
 }
 
