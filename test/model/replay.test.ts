@@ -5,7 +5,7 @@ import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open
 import { openPostgresStores } from "@toolcourt/gateway/internal/stores/postgres/open-postgres-stores";
 import { openSqliteStores } from "@toolcourt/gateway/internal/stores/sqlite/open-sqlite-stores";
 import { patientDeadlineMs } from "@toolcourt/gateway/internal/stores/store-error";
-import { link, linkModule } from "@toolcourt/gateway/internal/stores/suites/link";
+import { link, linkModule, linkSteps } from "@toolcourt/gateway/internal/stores/suites/link";
 import { openFolder } from "@toolcourt/testing/folder";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
@@ -58,7 +58,7 @@ describe("walks of the model", { timeout: 120_000 }, () => {
   it.skipIf(postgres.missing !== undefined)("are what two clients of PostgreSQL do", async () => {
     const url = await postgres.database();
     const taken = walks(15, 3_000);
-    const options = { link, clock: systemClock, timeoutMs: patientDeadlineMs, connections: 2 };
+    const options = { linkSteps, clock: systemClock, timeoutMs: patientDeadlineMs, connections: 2 };
     for (const [index, each] of taken.entries()) {
       await replay(each, () => openPostgresStores(url, { ...options, schema: `walk_${index}` }));
     }

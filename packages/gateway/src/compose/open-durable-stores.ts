@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { link, linkModule } from "../governance/audit/chain.ts";
+import { link, linkModule, linkSteps } from "../governance/audit/chain.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";
@@ -41,7 +41,7 @@ async function openByAddress(url: string, place: StoresDeps): Promise<OpenStores
   // Loaded lazily: no command should wait for all drivers.
   if (/^postgres(ql)?:/.test(url)) {
     const { openPostgresStores } = await import("../stores/postgres/open-postgres-stores.ts");
-    return openPostgresStores(url, { link, clock, timeoutMs: deadlineMs });
+    return openPostgresStores(url, { linkSteps, clock, timeoutMs: deadlineMs });
   }
   const path = within(folder, url.slice("sqlite:".length));
   const { openSqliteStores } = await import("../stores/sqlite/open-sqlite-stores.ts");

@@ -39,6 +39,14 @@ export interface Linked {
 /** Computes the hash of a row from that of the preceding row, undefined for the first. */
 export type Link = (previous: string | undefined, body: string) => Linked;
 
+/** The same in steps, for a database that takes the last one itself. */
+export interface LinkSteps {
+  readonly leafOf: (body: string) => string;
+  /** SHA-256 of `prefix`, the preceding hash (zero bytes for the first row) and the leaf. */
+  readonly hashOf: (previous: string | undefined, leaf: string) => string;
+  readonly prefix: Buffer;
+}
+
 /**
  * Storage of the audit log. Several processes may append; the store serializes their rows into one
  * chain. Rows never change.

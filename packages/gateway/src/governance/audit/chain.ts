@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Link } from "../../stores/audit-store.ts";
+import type { Link, LinkSteps } from "../../stores/audit-store.ts";
 
 /**
  * The format's name. It is part of every row's hash, so no row of another format fits into a chain.
@@ -31,6 +31,9 @@ export const link: Link = (previous, body) => {
   const leaf = leafTextOf(body);
   return { hash: linkOf(previous, leaf), leaf };
 };
+
+/** For PostgreSQL, where a function of the schema computes the same hash. */
+export const linkSteps: LinkSteps = { leafOf: leafTextOf, hashOf: linkOf, prefix };
 
 export function linkOf(previous: string | undefined, leaf: Uint8Array | string): string {
   hashed.fill(0, prefix.length);

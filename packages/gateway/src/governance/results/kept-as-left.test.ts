@@ -21,7 +21,7 @@ import { openPostgresStores } from "../../stores/postgres/open-postgres-stores.t
 import { openSqliteStores } from "../../stores/sqlite/open-sqlite-stores.ts";
 import { patientDeadlineMs } from "../../stores/store-error.ts";
 import { outcomeOf } from "../audit/call-entries.ts";
-import { link, linkModule } from "../audit/chain.ts";
+import { link, linkModule, linkSteps } from "../audit/chain.ts";
 import { keepResults } from "./keep-results.ts";
 import { readResult } from "./stored-results.ts";
 
@@ -108,7 +108,7 @@ describe("stored results", () => {
     async () => {
       const url = await postgres.database();
       await using stores = await openPostgresStores(url, {
-        link,
+        linkSteps,
         clock: systemClock,
         timeoutMs: patientDeadlineMs,
       });

@@ -1,9 +1,15 @@
-import type { AppendedRow, AuditEntry, Link } from "../audit-store.ts";
-import type { Row } from "../rows.ts";
-import { StoreError } from "../store-error.ts";
-import type { Ask, Database } from "./database.ts";
+import type { AppendedRow, AuditEntry, LinkSteps } from "../audit-store.ts";
+import {
+  appendStatement,
+  appendValues,
+  type End,
+  emptyEnd,
+  type Leafed,
+  rowsAdded,
+  withLeaves,
+} from "./append.ts";
+import type { Ask, Database, Statement } from "./database.ts";
 import { isAway } from "./faults.ts";
-import { type End, endOf, insertPairs, linkEntries, linkGroup, type Waiting } from "./linked.ts";
 
 /** Operations within one audited change; all of them happen or none. */
 export interface Change {
@@ -13,86 +19,89 @@ export interface Change {
 
 export interface ChainOptions {
   readonly database: Database;
-  readonly link: Link;
+  readonly linkSteps: LinkSteps;
   readonly schema: string;
 }
 
 /**
  * The end of the audit log. One process at a time may hold it. Entries that arrive during a write
- * are written together, with one commit.
+ * are written together, with one statement.
  */
 export class Chain {
   readonly #options: ChainOptions;
   readonly #begin: string;
+  readonly #append: Statement;
   readonly #inTurn = createTurns();
-  #written: End = { sequence: 0, hash: undefined };
+  #written = emptyEnd;
 
   constructor(options: ChainOptions) {
     this.#options = options;
     this.#begin = beginning(options.schema);
+    this.#append = appendStatement(options.schema);
   }
 
   readonly append = createGroups(this.#inTurn, async (group) => {
-    const { link, schema } = this.#options;
-    const linked = await this.#inTransaction(async (ask, end) => {
-      const all = linkGroup(group, link, end);
-      const pairs = all.flatMap((each) => each.pairs);
-      await insertPairs(ask, schema, pairs);
-      return { result: all, end: pairs.at(-1)?.row ?? end };
-    });
-    for (const { waiting, pairs } of linked) waiting.resolve(pairs.map(({ row }) => row));
+    const { database, linkSteps } = this.#options;
+    const linked = group.flatMap((waiting) => leafedOrRejected(waiting, linkSteps));
+    const all = linked.flatMap(({ leafed }) => leafed);
+    if (all.length === 0) return;
+    const values = appendValues(all, this.#written, linkSteps);
+    const rows = rowsAdded(await database.run(this.#append, values), all, linkSteps);
+    this.#written = rows.at(-1) ?? this.#written;
+    let from = 0;
+    for (const { waiting, leafed } of linked) {
+      waiting.resolve(rows.slice(from, from + leafed.length));
+      from += leafed.length;
+    }
   });
 
   /** Runs an audited change. `ms` extends the usual time limit for a slow one. */
   change<T>(work: (change: Change) => Promise<T>, ms?: number): Promise<T> {
-    const { link, schema } = this.#options;
-    return this.#inTurn(() =>
-      this.#inTransaction(async (ask, last) => {
-        let end = last;
+    const { database, linkSteps } = this.#options;
+    return this.#inTurn(async () => {
+      let end: End = this.#written;
+      const changed = async (ask: Ask): Promise<T> => {
         const add: Change["add"] = async (...entries) => {
-          const pairs = linkEntries(entries, link, end);
-          end = pairs.at(-1)?.row ?? end;
-          await insertPairs(ask, schema, pairs);
+          if (entries.length === 0) return;
+          const leafed = withLeaves(entries, linkSteps);
+          const found = await ask(this.#append.text, appendValues(leafed, end, linkSteps));
+          end = rowsAdded(found, leafed, linkSteps).at(-1) ?? end;
         };
-        const result = await work({ ask, add });
-        return { result, end };
-      }, ms),
-    );
-  }
-
-  /** Runs work in one transaction. `work` returns the new end of the chain. */
-  async #inTransaction<T>(
-    work: (ask: Ask, end: End) => Promise<{ readonly result: T; readonly end: End }>,
-    ms?: number,
-  ): Promise<T> {
-    const linked = (ask: Ask, rows: readonly Row[]): ReturnType<typeof work> => {
-      const last = endOf(rows);
-      assertContinues(last, this.#written);
-      return work(ask, last);
-    };
-    const { result, end } = await this.#options.database.transact(this.#begin, linked, ms);
-    this.#written = end;
-    return result;
+        return work({ ask, add });
+      };
+      const result = await database.transact(this.#begin, changed, ms);
+      this.#written = end;
+      return result;
+    });
   }
 }
 
-// A restored backup or lagging replica may have replaced our database. Continuing it would put new
-// rows in place of lost ones.
-function assertContinues(last: End, written: End): void {
-  const isLater = last.sequence > written.sequence;
-  const isSame = last.sequence === written.sequence && last.hash === written.hash;
-  if (isLater || isSame) return;
-  throw new StoreError("older", { cause: { expected: written, found: last } });
+/** Entries waiting to be written. */
+interface Waiting {
+  readonly entries: readonly AuditEntry[];
+  readonly resolve: (rows: readonly AppendedRow[]) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-// One round trip: begin, wait for the chain lock, read the end. READ COMMITTED gives each statement
-// its own snapshot, so the last one sees rows committed during the wait. A database may default to
-// stricter levels, where all statements share the first snapshot.
+/** Rejects entries that cannot be linked; the others of the group go on. */
+function leafedOrRejected(
+  waiting: Waiting,
+  steps: LinkSteps,
+): readonly { readonly waiting: Waiting; readonly leafed: readonly Leafed[] }[] {
+  try {
+    return [{ waiting, leafed: withLeaves(waiting.entries, steps) }];
+  } catch (error) {
+    waiting.reject(error);
+    return [];
+  }
+}
+
+// The lock comes first, so that no other change interferes. READ COMMITTED gives each statement its
+// own snapshot: those after the lock see rows committed during the wait.
 function beginning(schema: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL synchronous_commit = on;
-    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0));
-    SELECT sequence, hash FROM ${schema}.audit ORDER BY sequence DESC LIMIT 1`;
+    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0))`;
 }
 
 /** A larger group would make a statement too slow. */

@@ -1,7 +1,9 @@
 import { kill } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { usePostgres } from "@toolcourt/testing/services/use-postgres";
 import { describe, expect, it } from "vitest";
+import type { Row } from "../rows.ts";
 import { patientDeadlineMs } from "../store-error.ts";
 import { Database } from "./database.ts";
 
@@ -9,6 +11,8 @@ const postgres = await usePostgres();
 const url = postgres.missing === undefined ? await postgres.database() : "";
 
 const name = new URL(url || "postgres:///none").pathname.slice(1);
+
+const patient = { timeoutMs: patientDeadlineMs, connections: 2 };
 
 function open(timeoutMs = patientDeadlineMs): Database {
   return new Database(url, { clock: systemClock, timeoutMs, connections: 2 });
@@ -101,6 +105,53 @@ describe.skipIf(postgres.missing !== undefined)(
         await expect(database[Symbol.asyncDispose]()).resolves.toBeUndefined();
       } finally {
         kill(Number(row?.["id"]), "SIGCONT");
+      }
+    });
+  },
+);
+
+describe.skipIf(postgres.missing !== undefined)(
+  `a statement that commits by itself (${postgres.missing ?? "there"})`,
+  () => {
+    const slow = { name: "slow", text: "SELECT pg_sleep(600)::text AS slept" };
+    const running = `SELECT pid::text AS id FROM pg_stat_activity
+      WHERE state = 'active' AND query = $1`;
+
+    /** Runs the slow statement, and returns once the server works on it. */
+    async function runSlow(database: Database): Promise<{ failure: Promise<unknown>; id: number }> {
+      const failure = database.run(slow, []).catch((error: unknown) => error);
+      const ask = (): Promise<readonly Row[]> => database.ask(running, [slow.text]);
+      await expect.poll(ask).toHaveLength(1);
+      const [row] = await ask();
+      return { failure, id: Number(row?.["id"]) };
+    }
+
+    it("is canceled when it is late, and the next one runs", async () => {
+      const clock = createFakeClock();
+      await using database = new Database(url, { ...patient, clock });
+      const { failure } = await runSlow(database);
+
+      await clock.advance(patientDeadlineMs);
+
+      expect(await failure).toMatchObject({ kind: "overdue" });
+      expect(await database.ask(running, [slow.text])).toEqual([]);
+      expect(await database.run({ name: "one", text: "SELECT '1' AS one" }, [])).toEqual([
+        { one: "1" },
+      ]);
+    });
+
+    it("fails soon after its deadline when the server does not react", async () => {
+      const clock = createFakeClock();
+      await using database = new Database(url, { ...patient, clock });
+      const { failure, id } = await runSlow(database);
+      kill(id, "SIGSTOP");
+
+      try {
+        await clock.advance(patientDeadlineMs);
+        await clock.advance(100);
+        expect(await failure).toMatchObject({ kind: "overdue" });
+      } finally {
+        kill(id, "SIGCONT");
       }
     });
   },

@@ -1,12 +1,20 @@
 import { Socket } from "node:net";
+import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { Client, type ClientConfig, Pool, type PoolClient, types } from "pg";
 import type { Row } from "../rows.ts";
 import { StoreError, storeDeadlineMs } from "../store-error.ts";
 import { toStoreError } from "./faults.ts";
+import { runStatement } from "./run-statement.ts";
 
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** A statement that each connection prepares once, under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
 
 type Work<T> = (ask: Ask, begun: readonly Row[]) => Promise<T>;
 
@@ -23,6 +31,7 @@ export class Database implements AsyncDisposable {
   readonly #options: DatabaseOptions;
   readonly #config: ClientConfig;
   readonly #pool: Pool;
+  readonly #deadlines: Deadlines;
   /** Tracked, so that connections the server does not release can be destroyed. */
   readonly #sockets = new Set<Socket>();
   #isClosed = false;
@@ -30,7 +39,13 @@ export class Database implements AsyncDisposable {
   constructor(url: string, options: DatabaseOptions) {
     this.#options = options;
     this.#config = { ...configFor(url, options.timeoutMs), stream: () => this.#newSocket() };
-    this.#pool = new Pool({ ...this.#config, max: options.connections });
+    this.#deadlines = new Deadlines(options.clock);
+    this.#pool = new Pool({
+      ...this.#config,
+      max: options.connections,
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, its types do not say so
+      onConnect: (client) => client.query(sessionSettings),
+    });
     // The pool replaces a broken idle connection on demand.
     this.#pool.on("error", () => undefined);
     // A connection that breaks between two statements emits an error event, which would crash the
@@ -48,6 +63,25 @@ export class Database implements AsyncDisposable {
   readonly transact = <T>(begin: string, work: Work<T>, ms?: number): Promise<T> =>
     this.#inTime((signal) => runTransaction(this.#pool, { begin, work }, signal), ms);
 
+  /**
+   * Runs one statement that commits by itself. A late one is canceled, and only then fails: what
+   * its caller takes for lost must not be committed afterwards.
+   */
+  readonly run = async (
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> => {
+    if (this.#isClosed) throw new StoreError("closed");
+    const { clock, timeoutMs } = this.#options;
+    const when = clock.monotonic() + timeoutMs;
+    const deadline = { deadlines: this.#deadlines, when };
+    try {
+      return await runStatement(this.#pool, { ...statement, values: [...values] }, deadline);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+
   /** Opens a dedicated connection. The caller must end it. */
   connect(): Promise<Client> {
     return this.#inTime(async (signal) => {
@@ -63,6 +97,7 @@ export class Database implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#deadlines[Symbol.dispose]();
     const { clock, timeoutMs } = this.#options;
     const ms = Math.min(timeoutMs, storeDeadlineMs);
     await withTimeout({ clock, ms }, () => this.#pool.end()).catch(() => undefined);
@@ -90,12 +125,15 @@ export class Database implements AsyncDisposable {
   }
 }
 
+// Not as startup options, which the address may replace. Erased data must not come back after a
+// power cut, and a statement that waited for a lock must see the rows of its holder.
+const sessionSettings = `SET synchronous_commit = on;
+  SET default_transaction_isolation = 'read committed'`;
+
 function configFor(url: string, timeoutMs: number): ClientConfig {
   return {
     connectionString: url,
     application_name: "toolcourt",
-    // Overrides the database's default: erased data must not come back after a power cut.
-    options: "-c synchronous_commit=on",
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,

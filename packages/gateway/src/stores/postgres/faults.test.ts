@@ -18,6 +18,7 @@ it.each([
   ["08006", "unreachable"],
   ["28P01", "unreachable"],
   ["3D000", "unreachable"],
+  ["TC001", "older"],
   ["XX001", "corrupt"],
   ["22021", "failed"],
 ])("maps the server's code %s to %s", (code, kind) => {

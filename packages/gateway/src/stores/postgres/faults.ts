@@ -12,6 +12,8 @@ const faults: Readonly<Record<string, StoreFault>> = {
   "40P01": "locked",
   "57014": "overdue",
   "25P03": "overdue",
+  // Raised by our own function.
+  TC001: "older",
   XX001: "corrupt",
   XX002: "corrupt",
   "08": "unreachable",

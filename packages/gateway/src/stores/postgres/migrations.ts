@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { numberOf, type Row } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
+import { appendFunctions } from "./append.ts";
 import type { Ask } from "./database.ts";
 import { toStoreError } from "./faults.ts";
 
@@ -247,4 +248,5 @@ export const migrations: readonly string[] = [
      sequence bigint NOT NULL
    );
    INSERT INTO $schema.begun_up_to SELECT 1, coalesce(max(sequence), 0) FROM $schema.audit;`,
+  appendFunctions,
 ];

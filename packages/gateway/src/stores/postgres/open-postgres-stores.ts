@@ -1,6 +1,6 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { AuditStore, Link } from "../audit-store.ts";
+import type { AuditStore, LinkSteps } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";
 import type { PolicyStore } from "../policy-store.ts";
@@ -20,7 +20,7 @@ import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresResults } from "./results.ts";
 
 export interface PostgresOptions extends Pick<Runtime, "clock"> {
-  readonly link: Link;
+  readonly linkSteps: LinkSteps;
   /** Schema of the tables. Default: `toolcourt`. */
   readonly schema?: string;
   /** Time limit of every operation. Default: the store deadline. */
@@ -36,7 +36,7 @@ export async function openPostgresStores(
   url: string,
   options: PostgresOptions,
 ): Promise<PostgresStores> {
-  const { link, clock, schema = "toolcourt", connections = 8 } = options;
+  const { linkSteps, clock, schema = "toolcourt", connections = 8 } = options;
   const { timeoutMs = storeDeadlineMs } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema)) {
     throw new RangeError(
@@ -47,7 +47,7 @@ export async function openPostgresStores(
     const database = stack.use(new Database(url, { clock, timeoutMs, connections }));
     await migrate(database.ask, { url, schema, timeoutMs });
     const notices = stack.use(openPostgresNotices({ database, clock, schema }));
-    const chain = new Chain({ database, link, schema });
+    const chain = new Chain({ database, linkSteps, schema });
     return {
       audit: createPostgresAudit(database, chain, schema),
       personal: createPostgresPersonal(database, chain, schema),

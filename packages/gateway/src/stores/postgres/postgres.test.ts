@@ -8,7 +8,7 @@ import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeGrantStore } from "../suites/grant-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
-import { link } from "../suites/link.ts";
+import { linkSteps } from "../suites/link.ts";
 import { describeNotices } from "../suites/notices.ts";
 import { describePersonalStore } from "../suites/personal-store.ts";
 import { describePolicyStore } from "../suites/policy-store.ts";
@@ -24,7 +24,7 @@ let opened = 0;
 async function openBoth(): Promise<SuiteStore<PostgresStores>> {
   opened += 1;
   const options = {
-    link,
+    linkSteps,
     clock: systemClock,
     timeoutMs: patientDeadlineMs,
     schema: `test_${opened}`,

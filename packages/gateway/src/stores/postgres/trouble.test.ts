@@ -15,14 +15,14 @@ import {
   noon,
   result,
 } from "../suites/builders.ts";
-import { link } from "../suites/link.ts";
+import { linkSteps } from "../suites/link.ts";
 import { migrations } from "./migrations.ts";
 import { openPostgresStores, type PostgresOptions } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
 const shared = postgres.missing === undefined ? await postgres.database() : "";
 // Where the deadline is not the claim, a busy machine must not reach it.
-const usual = { link, clock: systemClock, timeoutMs: patientDeadlineMs };
+const usual = { linkSteps, clock: systemClock, timeoutMs: patientDeadlineMs };
 let schemas = 0;
 
 function fresh(more: Partial<PostgresOptions> = {}): PostgresOptions & { schema: string } {
@@ -186,7 +186,7 @@ describe.skipIf(postgres.missing !== undefined)(
             hashtextextended('toolcourt audit of ${options.schema}', 0))`);
           const append = stores.audit.append([entry()], "committed");
           await expect.poll(() => lockWaitersIn(client)).toBeGreaterThan(0);
-          await client.query(`INSERT INTO ${options.schema}.audit VALUES (1, '1', 'h'); COMMIT`);
+          await client.query(`INSERT INTO ${options.schema}.audit VALUES (1, '1', 'aa'); COMMIT`);
           return append;
         });
 

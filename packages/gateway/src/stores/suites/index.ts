@@ -5,7 +5,7 @@ export { describeDraftStore } from "./draft-store.ts";
 export { describeGrantStore } from "./grant-store.ts";
 export { describeKeyStore } from "./key-store.ts";
 export { describeLimitStore } from "./limit-store.ts";
-export { link, linkModule } from "./link.ts";
+export { link, linkModule, linkSteps } from "./link.ts";
 export { describeNotices } from "./notices.ts";
 export { describePersonalStore } from "./personal-store.ts";
 export { describePolicyStore } from "./policy-store.ts";
