@@ -7,7 +7,7 @@ import type { ProtectedResource } from "../governance/identity/protected-resourc
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { duration } from "./duration.ts";
-import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
+import { doubles, type Entry, entries, isInMemory, isText, problem } from "./entries.ts";
 import {
   choice,
   fullText,
@@ -20,6 +20,7 @@ import {
   positive,
   trueOrFalse,
   webAddress,
+  workers,
 } from "./pieces.ts";
 
 // The sections `server` and `limits`: where callers connect, how they authenticate, how often they
@@ -67,6 +68,7 @@ export const serverSchema = z.strictObject(
     host: listenHost,
     port: port.default(7420),
     list: choice(listings).default("permitted"),
+    workers: workers.default(1),
     auth: z.exactOptional(auth),
   },
   keysAndValues,
@@ -126,6 +128,11 @@ export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>):
 export function* serverProblems(config: JsonObject): Generator<Problem> {
   const server = own(config, "server");
   if (!isJsonObject(server)) return;
+  if (isInMemory(config) && (own(server, "workers") ?? 1) !== 1) {
+    const message =
+      "Several workers need a store that all of them reach: set `stores.url` to a file or a PostgreSQL, or use 1.";
+    yield problem(["server", "workers"], message);
+  }
   const [host, given] = [own(server, "host"), own(server, "auth")];
   if (isJsonObject(given)) yield* authProblems(given);
   // Without authentication any client that can connect may call.
