@@ -8,6 +8,7 @@ import { boundedLines } from "./cli/bounded-lines.ts";
 import { createDrained } from "./cli/drained.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
+import { createWorkerMeans, ownWorkerOf } from "./cli/worker-process.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
 const stopped = new AbortController();
@@ -65,8 +66,12 @@ const code = await runToolcourt(argv.slice(2), {
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env),
   debug: env["TOOLCOURT_DEBUG"] === "1",
+  workers: createWorkerMeans(logTo),
+  ownWorker: ownWorkerOf(process),
 });
 process.exitCode ??= code;
+// The channel of a worker to its primary process would keep it alive.
+process.channel?.unref();
 // An idle pipe can block even `process.exit`, so the signal's default action applies again.
 const reason: unknown = stopped.signal.reason;
 // A command that stopped cleanly on request is not killed.

@@ -52,6 +52,25 @@ describe("the workers", () => {
   });
 });
 
+it("refuses several workers for a stdio server, which must run once", () => {
+  const mcps = "mcps: [{ name: files, transport: stdio, command: files, mode: dynamic }]";
+  const text = (workers: string): string =>
+    `toolbox: { ${mcps} }\nserver: { workers: ${workers} }\n`;
+  const problems = (workers: string): string => {
+    try {
+      loadConfig(text(workers), { file: "toolcourt.yaml", environment: {} });
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  expect(problems("auto")).toContain(
+    "toolcourt.yaml:2:20 server.workers: Each worker would start toolbox.mcps[0] again, which is a stdio server: serve it over HTTP, or use 1.",
+  );
+  expect(problems("1")).not.toContain("server.workers");
+});
+
 describe("the auth configuration", () => {
   it("is optional as long as only this machine can connect", () => {
     expect(load("server: {}")).not.toHaveProperty("auth");
