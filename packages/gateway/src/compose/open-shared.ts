@@ -44,13 +44,12 @@ export interface Shared {
 export async function openShared(
   { redis }: AuthorityConfig["stores"],
   stack: AsyncDisposableStack,
-  { clock, write, newId, shared, notices: ofStores }: SharedStateDeps,
+  { clock, write, newId, shared, notices: ofStores = createMemoryNotices() }: SharedStateDeps,
 ): Promise<Shared | undefined> {
   const opened = shared ?? (redis === undefined ? undefined : stack.use(await openRedis(redis)));
   if (opened === undefined) return undefined;
-  const { limits: store, isNear } = opened;
+  const { limits: store, notices = ofStores } = opened;
   const { queries = createMemoryQueries(clock) } = opened;
-  const notices = opened.notices ?? ofStores ?? createMemoryNotices();
   const name = shared === undefined ? "Redis" : "The shared store";
   const { log } = createLogger(write);
   // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
@@ -61,11 +60,16 @@ export async function openShared(
   });
   const places = new SharedSlots({ store, clock, away, name: newId() });
   return {
-    rate: new SharedRate({ store, clock, away, ...(isNear && { maxBatch: 1 }) }),
+    rate: new SharedRate({ store, clock, away, ...batchesOf(opened) }),
     places: stack.use(places),
     queries: createSharedQueries({ store: queries, clock, away }),
     notices,
   };
+}
+
+/** Counting one by one leaves no unused units at a process, so the last call gets the last unit. */
+function batchesOf({ isNear }: SharedStores): { readonly maxBatch?: number } {
+  return isNear === true ? { maxBatch: 1 } : {};
 }
 
 /** Loaded lazily: no command should wait for all drivers. */

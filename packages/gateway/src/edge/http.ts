@@ -16,7 +16,7 @@ import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
-import { createHostGuard, createOriginGuard } from "./host-origin-guard.ts";
+import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
@@ -125,12 +125,15 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
   const { host, resource, leftOut, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
-  const [fromHere, fromNoPage] = [createHostGuard(address), createOriginGuard(address)];
+  const guards = [
+    createHostGuard(address),
+    createOriginGuard(address),
+    ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings)]),
+  ];
   const whyNotReady = (): string | undefined =>
     shutdown.isClosing() ? "The gateway is stopping." : entrance.whyNotReady();
   const pageFor = createPages({ path, whyNotReady, leftOut, resource });
   const read = createRead(entrance);
-  const forwarding = entrance.siblings && new Forwarding(entrance.siblings);
   const elsewhere: Answer = async (request, response) => {
     if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
       await admin(request, response);
@@ -145,8 +148,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       refuse(response, twoHosts);
       return;
     }
-    if (!fromHere(request, response) || !fromNoPage(request, response)) return;
-    if (forwarding?.takes(request, response, workerFor(request)) === true) return;
+    if (!guards.every((passes) => passes(request, response))) return;
     if (request.url !== path) {
       await elsewhere(request, response);
       return;
@@ -164,6 +166,12 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
     }
     await lanes(request, response, reading.message);
   };
+}
+
+/** Lets requests pass that this process can answer. The others are forwarded. */
+function createForwardGuard(siblings: Siblings): Guard {
+  const forwarding = new Forwarding(siblings);
+  return (request, response) => !forwarding.takes(request, response, workerFor(request));
 }
 
 /** Returns the only process that can answer a request. Undefined if each of them can. */

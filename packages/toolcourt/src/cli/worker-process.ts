@@ -48,8 +48,8 @@ function fork(
   return {
     port: {
       // A worker that is gone gets no more messages. Its end is reported apart.
-      send: (message) => worker.isConnected() && child.send(toMessage(message), () => undefined),
-      onMessage: (listener) => void worker.on("message", listener),
+      send: (message) => worker.isConnected() && child.send({ message }, () => undefined),
+      onMessage: (listener) => void worker.on("message", within(listener)),
       closed: ended,
     },
     ended,
@@ -68,14 +68,19 @@ export function ownWorkerOf(own: NodeJS.Process): OwnWorker | undefined {
   return {
     settings,
     port: {
-      send: (message) => own.connected && own.send?.(toMessage(message), () => undefined),
-      onMessage: (listener) => void own.on("message", listener),
+      send: (message) => own.connected && own.send?.({ message }, () => undefined),
+      onMessage: (listener) => void own.on("message", within(listener)),
       // Without its primary process a worker has no port, and Node ends it.
       closed: new Promise((resolve) => own.once("disconnect", resolve)),
     },
   };
 }
 
-function toMessage(message: unknown): object {
-  return Object(message);
+/** Takes a message out of its envelope: Node wants an object, and other programs may send some. */
+function within(listener: (message: unknown) => void): (envelope: unknown) => void {
+  return (envelope) => {
+    if (typeof envelope === "object" && envelope !== null && "message" in envelope) {
+      listener(envelope.message);
+    }
+  };
 }

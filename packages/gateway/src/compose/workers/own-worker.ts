@@ -45,6 +45,11 @@ export class Membership {
   readonly whyNotReady = (): string | undefined =>
     this.#areAllReady ? undefined : `The ${this.#settings.count} workers are starting.`;
 
+  /** Waits until this worker may open the gateway. */
+  async turn(): Promise<void> {
+    await this.#primary.ask("turn");
+  }
+
   async serves(url: URL): Promise<void> {
     await this.#primary.ask("ready", url.href);
   }

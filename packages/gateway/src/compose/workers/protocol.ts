@@ -36,6 +36,11 @@ export interface OwnWorker {
 
 /** What workers ask of the primary process. */
 export interface PrimaryApi extends CounterApi {
+  /**
+   * Resolves when the worker may open the gateway. The first one goes ahead: it creates the store,
+   * its keys and the lock, which the others find.
+   */
+  readonly turn: () => Promise<void>;
   /** The worker serves on this address. */
   readonly ready: (url: string) => void;
 }

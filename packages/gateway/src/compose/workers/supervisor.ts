@@ -3,7 +3,7 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
-import { Counters } from "./counters.ts";
+import { type CountedWorker, Counters } from "./counters.ts";
 import { Peer } from "./peer.ts";
 import type {
   ForkWorker,
@@ -51,6 +51,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #failures = new Map<number, number>();
   readonly #restarts = new Map<number, number>();
   readonly #stopping = new AbortController();
+  readonly #first = Promise.withResolvers<string>();
   readonly #failed = Promise.withResolvers<never>();
   #ofEnded: readonly Family[] = [];
   #hasStarted = false;
@@ -62,16 +63,12 @@ export class Supervisor implements AsyncDisposable {
     this.#failed.promise.catch(() => undefined);
   }
 
-  /**
-   * Starts all workers, and returns their address. The first one starts alone: it creates the store,
-   * its keys and the lock, which the others find.
-   */
+  /** Starts all workers, and returns their address. */
   async start(): Promise<URL> {
-    const failed = this.#failed.promise;
-    const url = new URL(await Promise.race([this.#begin(1).ready.promise, failed]));
-    const others = Array.from({ length: this.#deps.count - 1 }, (_, index) => index + 2);
-    const ready = Promise.all(others.map((number) => this.#begin(number).ready.promise));
-    await Promise.race([ready, failed]);
+    const numbers = Array.from({ length: this.#deps.count }, (_, index) => index + 1);
+    const ready = Promise.all(numbers.map((number) => this.#begin(number).ready.promise));
+    await Promise.race([ready, this.#failed.promise]);
+    const url = new URL(await this.#first.promise);
     this.#hasStarted = true;
     for (const running of this.#running.values()) tellAllReady(running);
     return url;
@@ -102,24 +99,32 @@ export class Supervisor implements AsyncDisposable {
 
   #begin(number: number): Running {
     const { fork, clock, count, folder, elsewhere, isWatched } = this.#deps;
-    const process = fork({
-      ...{ number, count, folder, elsewhere, isWatched },
-      isRestart: this.#hasStarted,
-    });
+    const isRestart = this.#hasStarted;
+    const process = fork({ number, count, folder, elsewhere, isWatched, isRestart });
     const ready = Promise.withResolvers<string>();
     const notice = (topic: string, text: string): void => {
       peer.ask("notice", topic, text).catch(() => undefined);
     };
     const counted = { notice };
-    const own: PrimaryApi = { ...this.#counters.join(counted), ready: ready.resolve };
+    const own: PrimaryApi = {
+      ...this.#counters.join(counted),
+      turn: async () => (number === 1 ? undefined : void (await this.#first.promise)),
+      ready: (url) => {
+        if (number === 1) this.#first.resolve(url);
+        ready.resolve(url);
+      },
+    };
     const peer: Peer<WorkerApi> = new Peer(process.port, { ...own });
     const running = { number, process, peer, ready, since: clock.monotonic(), last: [] };
     this.#running.set(number, running);
-    void process.ended.then(async (because) => {
-      await this.#counters.left(counted);
-      this.#ended(running, because);
-    });
+    void this.#await(running, counted);
     return running;
+  }
+
+  async #await(running: Running, counted: CountedWorker): Promise<void> {
+    const because = await running.process.ended;
+    await this.#counters.left(counted);
+    this.#ended(running, because);
   }
 
   #ended(running: Running, because: string): void {

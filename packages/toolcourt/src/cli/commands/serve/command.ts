@@ -91,12 +91,11 @@ async function openEntrance(
   stack: AsyncDisposableStack,
   context: CommandContext,
 ): Promise<{ readonly stopped: Promise<void> }> {
-  const { signal, ownWorker } = context;
+  const { signal } = context;
   const minLevel = verbose ? "debug" : "info";
   const openObserver = record === undefined ? undefined : recordInto(record, context);
-  const member = ownWorker && (await joinWorkers(ownWorker, context));
+  const { member, ...quiet } = await joinedTo(context);
   const options = { config, frozen, minLevel, openObserver, shared: member?.shared } as const;
-  const quiet = { ...context, ...(member && { terminal: member.terminal }) };
   const configured = stack.use(await openForCommand(options, quiet));
   const { openEntranceDeps } = await import(
     "@toolcourt/gateway/internal/compose/open-entrance-deps"
@@ -113,6 +112,16 @@ async function openEntrance(
   const place = { ...listen, port: port ?? listen.port };
   stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
   return { stopped: aborted(signal) };
+}
+
+/** Joins the other workers, if this process is one of them. */
+async function joinedTo(
+  context: CommandContext,
+): Promise<CommandContext & { readonly member?: WorkerMember }> {
+  const { ownWorker } = context;
+  if (ownWorker === undefined) return context;
+  const member = await joinWorkers(ownWorker, context);
+  return { ...context, terminal: member.terminal, member };
 }
 
 interface PortDeps {

@@ -23,6 +23,13 @@ export async function joinWorkers(
 ): Promise<WorkerMember> {
   const { Membership } = await import("@toolcourt/gateway/internal/compose/workers/own-worker");
   const member = new Membership(own);
+  // Loads what it will need while the first worker opens.
+  await Promise.all([
+    import("@toolcourt/gateway/internal/compose/open-configured"),
+    import("@toolcourt/host/internal/compose/ask-tool"),
+    import("@toolcourt/gateway/internal/edge/http"),
+  ]);
+  await member.turn();
   const { number, isRestart, isWatched } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
   return {

@@ -58,7 +58,10 @@ export async function serveByWorkers(
   const write = events.around(await writerOf(config, context));
   const supervisor = stack.use(
     new Supervisor({
-      ...{ clock, count, folder, fork },
+      clock,
+      count,
+      folder,
+      fork,
       elsewhere: elsewhereOf(config),
       isWatched: terminal.isWatched === true,
       log: createLogger(write).log,
