@@ -20,8 +20,8 @@ export function createWorkerMeans(print: (text: string) => void): WorkerMeans {
     open: async () => {
       // Loaded lazily: most commands need one process.
       const { default: processes } = await import("node:cluster");
-      // Connections in turn: the system's own choice overloads one process while others are idle.
-      processes.schedulingPolicy = processes.SCHED_RR;
+      // Workers accept connections themselves. Handed over ones would hang if their worker is killed.
+      processes.schedulingPolicy = processes.SCHED_NONE;
       // Our reader, so that lines of different processes are never mixed.
       processes.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
       const folder = await mkdtemp(join(tmpdir(), "toolcourt-"));
