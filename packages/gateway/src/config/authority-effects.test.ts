@@ -298,7 +298,8 @@ async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
     fork,
     [Symbol.asyncDispose]: async () => undefined,
   });
-  await using _serving = await openServing({ folder: folder.path, workers: { cores: 2, open } });
+  await using serving = await openServing({ folder: folder.path, workers: { cores: 2, open } });
+  expect(serving.printed.join()).toContain("Toolcourt listens on");
   return started;
 }
 

@@ -30,8 +30,10 @@ function open() {
     const { ends, close } = channel();
     const notices = createMemoryNotices();
     const counted: CountedWorker = { notice: (topic, text) => stores.notice(topic, text) };
-    new Peer(ends[0], { ...counters.join(counted) });
-    const primary = new Peer<CounterApi>(ends[1], {});
+    const [peer, primary] = [
+      new Peer<Record<string, never>>(ends[0], { ...counters.join(counted) }),
+      new Peer<CounterApi>(ends[1], {}),
+    ];
     const api: CounterApi = {
       take: (key, asked) => primary.ask("take", key, asked),
       enter: (key, slot) => primary.ask("enter", key, slot),
@@ -40,7 +42,7 @@ function open() {
       publish: (topic, text) => primary.ask("publish", topic, text),
     };
     const stores = workerStores(api, notices);
-    return { api, stores, counted, close };
+    return { peer, api, stores, counted, close };
   };
   return { clock, counters, first: join(), second: join() };
 }

@@ -148,8 +148,9 @@ export class Supervisor implements AsyncDisposable {
   async #restart(number: number, afterMs: number): Promise<void> {
     await this.#deps.clock.sleep(afterMs, this.#stopping.signal);
     const running = this.#begin(number);
-    await Promise.race([running.ready.promise, running.process.ended]);
-    if (this.#running.get(number) !== running) return;
+    const serves = running.ready.promise.then(() => true);
+    const ends = running.process.ended.then(() => false);
+    if (!(await Promise.race([serves, ends]))) return;
     const restarts = (this.#restarts.get(number) ?? 0) + 1;
     this.#restarts.set(number, restarts);
     tellAllReady(running);
