@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
-import { userInfo } from "node:os";
+import { availableParallelism, tmpdir, userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
@@ -66,7 +66,7 @@ const code = await runToolcourt(argv.slice(2), {
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env),
   debug: env["TOOLCOURT_DEBUG"] === "1",
-  workers: createWorkerMeans(logTo),
+  workers: createWorkerMeans({ cores: availableParallelism(), temporary: tmpdir() }, logTo),
   ownWorker: ownWorkerOf(process),
 });
 process.exitCode ??= code;

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import {
   Agent,
   createServer,
@@ -103,8 +102,6 @@ export async function listenToSiblings(
 ): Promise<AsyncDisposable> {
   // An idle connection stays: closing it could meet a request that is on its way.
   const server = createServer({ keepAliveTimeout: 0 }, answer);
-  // A process that was killed leaves its socket behind.
-  await rm(socketOf(own), { force: true }).catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     // Exclusive: a cluster would share the socket among all processes.

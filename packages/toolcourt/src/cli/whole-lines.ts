@@ -1,10 +1,8 @@
-import type { Readable } from "node:stream";
-
 /** A longer line is cut, so that a reader never has to hold it whole. */
 const maxLine = 1_048_576;
 
 /** Prints a stream line by line, also the last one that has no end. */
-export function wholeLines(stream: Readable, print: (text: string) => void): void {
+export function wholeLines(stream: NodeJS.ReadableStream, print: (text: string) => void): void {
   let rest = "";
   stream.setEncoding("utf8");
   stream.on("data", (chunk: string) => {

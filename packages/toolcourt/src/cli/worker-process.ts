@@ -1,6 +1,5 @@
 import type cluster from "node:cluster";
 import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
   OwnWorker,
@@ -13,10 +12,19 @@ import { wholeLines } from "./whole-lines.ts";
 /** Set by the primary process, and removed as soon as it is read. */
 const variable = "TOOLCOURT_WORKER";
 
+export interface MachineFacts {
+  readonly cores: number;
+  /** Where temporary folders are made. */
+  readonly temporary: string;
+}
+
 /** Creates the means to start this program again. `print` gets the whole lines of its log. */
-export function createWorkerMeans(print: (text: string) => void): WorkerMeans {
+export function createWorkerMeans(
+  { cores, temporary }: MachineFacts,
+  print: (text: string) => void,
+): WorkerMeans {
   return {
-    cores: availableParallelism(),
+    cores,
     open: async () => {
       // Loaded lazily: most commands need one process.
       const { default: processes } = await import("node:cluster");
@@ -24,7 +32,7 @@ export function createWorkerMeans(print: (text: string) => void): WorkerMeans {
       processes.schedulingPolicy = processes.SCHED_NONE;
       // Our reader, so that lines of different processes are never mixed.
       processes.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
-      const folder = await mkdtemp(join(tmpdir(), "toolcourt-"));
+      const folder = await mkdtemp(join(temporary, "toolcourt-"));
       return {
         folder,
         fork: (settings) => fork(processes, settings, print),

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Siblings } from "../../edge/siblings.ts";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
@@ -48,6 +49,9 @@ export class Membership {
   /** Waits until this worker may open the gateway. */
   async turn(): Promise<void> {
     await this.#primary.ask("turn");
+    // A process that was killed leaves its socket behind.
+    const { own, socketOf } = this.siblings;
+    await rm(socketOf(own), { force: true }).catch(() => undefined);
   }
 
   async serves(url: URL): Promise<void> {

@@ -18,16 +18,16 @@ function setUp(count = 2) {
   const lines: string[] = [];
   const fork: ForkWorker = (settings) => {
     const ended = Promise.withResolvers<string>();
-    let receive: (message: unknown) => void = () => undefined;
+    const listeners: ((message: unknown) => void)[] = [];
     const kills: string[] = [];
-    const serve = (): void => receive({ id: 1, ask: "ready", values: [url] });
+    const serve = (): void => {
+      for (const listener of listeners) listener({ id: 1, ask: "ready", values: [url] });
+    };
     workers.push({ ...settings, serve, end: ended.resolve, kills });
     return {
       port: {
         send: () => undefined,
-        onMessage: (listener) => {
-          receive = listener;
-        },
+        onMessage: (listener) => void listeners.push(listener),
         closed: ended.promise,
       },
       ended: ended.promise,
