@@ -28,7 +28,7 @@ export function createWorkerMeans(
     open: async () => {
       // Loaded lazily: most commands need one process.
       const { default: processes } = await import("node:cluster");
-      // Workers accept connections themselves. Handed over ones would hang if their worker is killed.
+      // Workers accept connections themselves. Handed over ones may hang if their worker is killed.
       processes.schedulingPolicy = processes.SCHED_NONE;
       // Our reader, so that lines of different processes are never mixed.
       processes.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
