@@ -46,6 +46,22 @@ describe("boundsOf", () => {
     ]);
   });
 
+  it("wants at least so many calls per second, and says where", () => {
+    const least = { against: "raw", times: 1.4, figure: "perSecond", where: "2 cores" } as const;
+    const faster = { ...figures(50), perSecond: 1_500 };
+    const rows = [{ ...row, eras: ["modern"] as const, bounds: [least] }];
+    const [first] = boundsOf(rows, { groups: [group("modern", faster)], gauges: [] });
+    const [slow] = boundsOf(rows, { groups: [group("modern", figures(50))], gauges: [] });
+
+    expect(first).toEqual({
+      what: "memory, modern: calls per second against raw, 2 cores",
+      wanted: "at least 1.40 ×",
+      found: "1.50 ×",
+      isReached: true,
+    });
+    expect(slow?.isReached).toBe(false);
+  });
+
   it("reports rows without a figure as not measured", () => {
     const bounds = boundsOf([row], { groups: [], gauges: [] });
     expect(new Set(bounds.map(({ found }) => found))).toEqual(new Set(["not measured"]));

@@ -48,8 +48,11 @@ function rowBounds(row: Row, era: Era, groups: readonly GroupFigures[]): readonl
     return own && other && own[figure] / other[figure];
   };
   const ratios = row.bounds.map((bound) => {
-    const word = bound.figure === "p50Ms" ? "p50" : "CPU";
-    return timesBound(`${what}: ${word} against ${bound.against}`, ratio(bound), bound.times);
+    const { against, figure = "cpuUs", where } = bound;
+    const compared = `${what}: ${words[figure]} against ${against}`;
+    const named = where === undefined ? compared : `${compared}, ${where}`;
+    const isMinimum = figure === "perSecond";
+    return timesBound(named, ratio(bound), { times: bound.times, isMinimum });
   });
   const { maxUs, maxSettledCalls } = row;
   const value = own?.cpuUs;
@@ -70,13 +73,25 @@ function eraBounds(row: Row, groups: readonly GroupFigures[]): readonly Bound[] 
   const costs = row.eras.map((era) => groupOf(row, era, groups)?.figures[row.subject]?.timesRaw);
   const known = costs.filter((cost) => cost !== undefined);
   const ratio = known.length < 2 ? undefined : Math.max(...known) / Math.min(...known);
-  return [timesBound(`${row.id}: one era against the other`, ratio, erasWithin)];
+  return [timesBound(`${row.id}: one era against the other`, ratio, { times: erasWithin })];
 }
 
-function timesBound(what: string, ratio: number | undefined, times: number): Bound {
-  const wanted = `at most ${timesText(times)}`;
+const words = { cpuUs: "CPU", p50Ms: "p50", perSecond: "calls per second" } as const;
+
+interface Times {
+  readonly times: number;
+  readonly isMinimum?: boolean;
+}
+
+function timesBound(
+  what: string,
+  ratio: number | undefined,
+  { times, isMinimum = false }: Times,
+): Bound {
+  const wanted = `${isMinimum ? "at least" : "at most"} ${timesText(times)}`;
   if (ratio === undefined) return { what, wanted, found: "not measured" };
-  return { what, wanted, found: timesText(ratio), isReached: ratio <= times };
+  const isReached = isMinimum ? ratio >= times : ratio <= times;
+  return { what, wanted, found: timesText(ratio), isReached };
 }
 
 export function timesText(ratio: number): string {

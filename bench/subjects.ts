@@ -69,6 +69,7 @@ export const ownSubjects: readonly Subject[] = [
   gateway("sqlite-write", { store: "sqlite:state.db", effect: "write" }),
   gateway("guarded-read", { store: "sqlite:state.db", effect: "read", isGuarded: true }),
   gateway("guarded-write", { store: "sqlite:state.db", effect: "write", isGuarded: true }),
+  gateway("workers", { store: "sqlite:state.db", effect: "read", workers: 2 }),
   gateway("replicas", { store: "shared", effect: "read", isGuarded: true, replicas: 2 }),
   gateway("sse", { store: "memory:", effect: "read", upstream: "sse" }),
   gateway("stdio", { store: "memory:", effect: "read", upstream: "stdio" }),
@@ -92,12 +93,14 @@ interface Variant {
   /** Adds a token, permissions, a policy with a condition and a rate limit. Default: false. */
   readonly isGuarded?: boolean;
   readonly replicas?: number;
+  /** Processes of one gateway. Default: one. */
+  readonly workers?: number;
   /** Default: JSON. */
   readonly upstream?: UpstreamKind;
 }
 
 function gateway(id: string, variant: Variant): Subject {
-  const { upstream = "json", isGuarded = false, replicas } = variant;
+  const { upstream = "json", isGuarded = false, replicas, workers = 1 } = variant;
   return {
     id,
     upstream,
@@ -113,7 +116,8 @@ function gateway(id: string, variant: Variant): Subject {
       writeFileSync(join(folder, "policy.yaml"), `${JSON.stringify(policy)}\n...\n`);
       const file = writeConfig(folder, [{ name: "echo", upstream: placement.upstream }], {
         stores: storesOf(variant, placement),
-        ...(isGuarded && { server: { auth: guard.auth }, policy: { file: "policy.yaml" } }),
+        ...(isGuarded && { policy: { file: "policy.yaml" } }),
+        server: { workers, ...(isGuarded && { auth: guard.auth }) },
       });
       return serveCommand(file, port);
     },

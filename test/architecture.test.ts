@@ -409,6 +409,7 @@ const imported: Readonly<Record<string, Table>> = {
   },
   "node:dns": { gateway: ["boundary/egress"] },
   "node:events": { gateway: ["stores/suites", "upstreams/stdio"] },
+  "node:cluster": { toolcourt: ["cli"] },
   "node:fs": {
     // Reads the test files that an author names.
     sdk: ["testing"],

@@ -32,6 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
   "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
+  "gateway/src/edge/siblings.ts":
+    "Other processes of the same gateway, over a Unix socket in a private folder.",
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync, randomInt } from "node:crypto";
-import { userInfo } from "node:os";
+import { availableParallelism, tmpdir, userInfo } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
@@ -9,6 +9,7 @@ import { createDrained } from "./cli/drained.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { createStartMemory } from "./cli/start-memory.ts";
+import { createWorkerMeans, ownWorkerOf } from "./cli/worker-process.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
 const stopped = new AbortController();
@@ -70,8 +71,12 @@ const code = await runToolcourt(argv.slice(2), {
   exposedBy: exposingOptions(process.execArgv, env),
   releaseMemory: startMemory.release,
   debug: env["TOOLCOURT_DEBUG"] === "1",
+  workers: createWorkerMeans({ cores: availableParallelism(), temporary: tmpdir() }, logTo),
+  ownWorker: ownWorkerOf(process),
 });
 process.exitCode ??= code;
+// The channel of a worker to its primary process would keep it alive.
+process.channel?.unref();
 // An idle pipe can block even `process.exit`, so the signal's default action applies again.
 const reason: unknown = stopped.signal.reason;
 // A command that stopped cleanly on request is not killed.

@@ -93,7 +93,7 @@ async function openParts(
   const { connections } = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
-  const shared = await openShared(settings.stores, stack, deps);
+  const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
   const notices = shared?.notices ?? stores.notices;
   return {
     record,

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
@@ -6,7 +5,6 @@ import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
-import { listenMetrics } from "../edge/listen-metrics.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
 import { Shedding } from "../edge/shedding.ts";
 import { createIdentities } from "../governance/identity/create-identities.ts";
@@ -16,9 +14,9 @@ import { createLogger } from "../telemetry/logger.ts";
 import { memoryUse } from "./memory-use.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { type FetchKeys, type OpenKeys, openFetchKeys, openKeys } from "./open-keys.ts";
+import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
 import { holdOnce } from "./open-redaction.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
-import { stateFamilies } from "./state-families.ts";
 
 /** Above this limit the oldest principal is dropped. */
 const maxPrincipals = 10_000;
@@ -30,11 +28,16 @@ interface Counting extends Pick<Runtime, "clock"> {
   readonly rate: SharedRate | undefined;
 }
 
+export interface EntranceRuntime extends ProcessRuntime {
+  /** Receives the metrics in place of a page of their own. Default: the configured page. */
+  readonly handOnMetrics?: (read: ReadFamilies) => void;
+}
+
 /** Opens the keys, key sets and metrics that the entrances of a gateway need. */
 export function openEntranceDeps(
   configured: ConfiguredGateway,
   configFile: string | undefined,
-  runtime: ProcessRuntime,
+  runtime: EntranceRuntime,
 ): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
@@ -102,36 +105,17 @@ function exchanges({ transport }: ServerConfig): boolean {
   return transport.connection?.kind === "caller" && transport.connection.exchange !== undefined;
 }
 
-/** Serves metrics for scraping, if configured. */
+/** Serves metrics for scraping, or hands them on, if they are configured. */
 async function openMetrics(
-  { config, gateway, watch, redaction }: ConfiguredGateway,
-  { clock }: ProcessRuntime,
+  configured: ConfiguredGateway,
+  { clock, handOnMetrics }: EntranceRuntime,
 ): Promise<AsyncDisposable> {
-  const place = config.telemetry.metrics;
-  const { metrics, write } = watch;
-  if (place === undefined || metrics === undefined) return nothing;
-  // Loaded lazily: a gateway without metrics does not need the renderer.
-  const { renderBetweenCalls, metricsType } = await import("../telemetry/metrics/render.ts");
-  const { registry, review } = gateway;
-  const state = {
-    clock,
-    ...gateway,
-    current: registry.current,
-    redactions: redaction.totals,
-    ...(review && { approvals: review.approvals }),
-  };
-  const scrape = async () => {
-    const families = [...metrics.families(), ...(await stateFamilies(state))];
-    return { type: metricsType, text: await renderBetweenCalls(families) };
-  };
-  const { log } = createLogger(write);
-  const stalled = (bytes: number): void => log("client.stalled", { entrance: "metrics", bytes });
-  const page = await listenMetrics(place, scrape, { stalled }).catch((error: unknown) => {
-    const { port } = place;
-    throw new Refusal("listen-failed", { port, key: "telemetry.metrics.port" }, { cause: error });
-  });
-  log("metrics.listening", { url: page.url.href });
-  return page;
+  const place = configured.config.telemetry.metrics;
+  const read = familiesOf(configured, { clock });
+  if (place === undefined || read === undefined) return nothing;
+  if (handOnMetrics === undefined) return openMetricsPage(place, read, configured.watch.write);
+  handOnMetrics(read);
+  return nothing;
 }
 
 /** Counts requests across all gateways if they share a counter, otherwise locally. */

@@ -18,13 +18,17 @@ export interface SharedStores {
   readonly limits: LimitStore;
   /** Default: this process counts queries alone. */
   readonly queries?: QueryStore | undefined;
-  /** Default: notices stay in this process. */
+  /** Default: those of the durable stores, or else notices stay in this process. */
   readonly notices?: Notices | undefined;
+  /** Whether a request costs so little that rates are counted one by one. Default: in batches. */
+  readonly isNear?: true;
 }
 
 export interface SharedStateDeps extends Pick<Runtime, "clock" | "newId"> {
   /** In place of Redis. The caller closes it. Default: the configured Redis. */
   readonly shared?: SharedStores | undefined;
+  /** The notices of the durable stores. Default: none. */
+  readonly notices?: Notices | undefined;
   readonly write: LogWriter;
 }
 
@@ -40,12 +44,12 @@ export interface Shared {
 export async function openShared(
   { redis }: AuthorityConfig["stores"],
   stack: AsyncDisposableStack,
-  { clock, write, newId, shared }: SharedStateDeps,
+  { clock, write, newId, shared, notices: ofStores = createMemoryNotices() }: SharedStateDeps,
 ): Promise<Shared | undefined> {
   const opened = shared ?? (redis === undefined ? undefined : stack.use(await openRedis(redis)));
   if (opened === undefined) return undefined;
-  const { limits: store } = opened;
-  const { queries = createMemoryQueries(clock), notices = createMemoryNotices() } = opened;
+  const { limits: store, notices = ofStores } = opened;
+  const { queries = createMemoryQueries(clock) } = opened;
   const name = shared === undefined ? "Redis" : "The shared store";
   const { log } = createLogger(write);
   // Shared by all, because it is one Redis: one detected outage or recovery applies to all.
@@ -56,11 +60,16 @@ export async function openShared(
   });
   const places = new SharedSlots({ store, clock, away, name: newId() });
   return {
-    rate: new SharedRate({ store, clock, away }),
+    rate: new SharedRate({ store, clock, away, ...batchesOf(opened) }),
     places: stack.use(places),
     queries: createSharedQueries({ store: queries, clock, away }),
     notices,
   };
+}
+
+/** Counting one by one leaves no unused units at a process, so the last call gets the last unit. */
+function batchesOf({ isNear }: SharedStores): { readonly maxBatch?: number } {
+  return isNear === true ? { maxBatch: 1 } : {};
 }
 
 /** Loaded lazily: no command should wait for all drivers. */

@@ -15,6 +15,8 @@ import { run, today } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openConfigured } from "../compose/open-configured.ts";
+import type { Port } from "../compose/workers/peer.ts";
+import type { ForkWorker } from "../compose/workers/protocol.ts";
 import { approvalKey } from "../governance/approvals/proposal.ts";
 import { isQuestion } from "../pipeline/call.ts";
 import { configSchema } from "./config.ts";
@@ -279,6 +281,28 @@ async function seenWith(server: JsonObject): Promise<JsonObject> {
   return { listed, code: outcomeIn(call) };
 }
 
+/** Returns the numbers of the workers that `serve` starts on a machine with two cores. */
+async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
+  const folder = await configured({ server: { workers }, stores: { url: "sqlite:state.db" } });
+  const started: number[] = [];
+  const fork: ForkWorker = ({ number }) => {
+    started.push(number);
+    const ended = Promise.withResolvers<string>();
+    const ready = { id: 1, ask: "ready", values: ["http://127.0.0.1:1/mcp"] };
+    const onMessage: Port["onMessage"] = (listener) => queueMicrotask(() => listener(ready));
+    const port = { send: () => undefined, onMessage, closed: ended.promise };
+    return { port, ended: ended.promise, kill: () => ended.resolve("SIGTERM") };
+  };
+  const open = async () => ({
+    folder: folder.path,
+    fork,
+    [Symbol.asyncDispose]: async () => undefined,
+  });
+  await using serving = await openServing({ folder: folder.path, workers: { cores: 2, open } });
+  expect(serving.printed.join()).toContain("Toolcourt listens on");
+  return started;
+}
+
 interface Effect {
   /** The keys whose effect is observed, on as few gateways as possible. */
   readonly keys: readonly string[];
@@ -400,6 +424,14 @@ const effects: readonly Effect[] = [
         listed: ["hello", "read_repo_file", "write_memory_entry"],
         code: "not-permitted",
       });
+    },
+  },
+  {
+    keys: ["server.workers"],
+    observe: async () => {
+      expect(await workersStarted(3)).toEqual([1, 2, 3]);
+      expect(await workersStarted("auto")).toEqual([1, 2]);
+      expect(await workersStarted(1)).toEqual([]);
     },
   },
   {

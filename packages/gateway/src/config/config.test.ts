@@ -112,6 +112,7 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "server.host",
     "server.port",
     "server.list",
+    "server.workers",
     "server.auth.resource",
     "server.auth.scopes",
     "server.auth.issuers.name",

@@ -106,6 +106,8 @@ export interface Config {
   readonly listen: { readonly host: string; readonly port: number };
   /** Which tools a caller sees: those that it may call, or all. */
   readonly list: Listing;
+  /** How many processes serve the port. `auto`: one for each core. */
+  readonly workers: number | "auto";
   /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthConfig | undefined;
   readonly authority: AuthorityConfig;
@@ -148,6 +150,7 @@ export function toConfig(
     toolbox: toToolbox(toolbox, redaction, ofServers),
     listen: { host: file.server.host, port: file.server.port },
     list: file.server.list,
+    workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
     authority: {
       stores: file.stores,

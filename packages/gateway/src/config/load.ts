@@ -66,6 +66,13 @@ export function logFormatIn(
   return isJsonObject(telemetry) && own(telemetry, "format") === "json" ? "json" : "text";
 }
 
+/** Reports whether a configuration asks for workers, even if it is invalid elsewhere. */
+export function namesWorkers(text: string, { environment }: ConfigSource): boolean {
+  const { value } = override(new YamlText(text).value ?? {}, environment, configSchema);
+  const server = own(value, "server");
+  return isJsonObject(server) && (own(server, "workers") ?? 1) !== 1;
+}
+
 /** The configuration without a file: all workspace tools. */
 export const defaultText = `toolbox:
   local: [workspace]

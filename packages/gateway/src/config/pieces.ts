@@ -35,6 +35,16 @@ export function wholeBetween(what: string, min: number, max: number): z.ZodInt {
 }
 
 export const port = wholeBetween("a port", 0, 65_535);
+
+const maxWorkers = 64;
+const workersError = expected(`a whole number from 1 to ${maxWorkers}, or auto`);
+const wholeWorkers = z
+  .int({ error: workersError })
+  .min(1, { error: workersError })
+  .max(maxWorkers, { error: workersError });
+/** How many processes serve one port. `auto`: one for each core. */
+export const workers = z.union([wholeWorkers, z.literal("auto")], { error: workersError });
+
 const hostError = expected("an address to listen on, such as 127.0.0.1");
 export const listenHost = z
   .string({ error: hostError })

@@ -27,6 +27,50 @@ function auth(keys: string): string {
   return `server: { auth: { ${resource}, ${keys} } }`;
 }
 
+describe("the workers", () => {
+  it.each([[1], [2], [64], ["auto"]])("may be %s", (workers) => {
+    expect(load(`server: { workers: ${workers} }`).workers).toBe(workers);
+  });
+
+  it("are one by default", () => {
+    expect(load("server: {}").workers).toBe(1);
+  });
+
+  it.each(["0", "65", "1.5", "many", "-1"])("are not %s", (workers) => {
+    expect(problemsOf(`server: { workers: ${workers} }`)).toEqual([
+      expect.stringMatching(
+        /^toolcourt\.yaml:2:20 server\.workers: Expected a whole number from 1 to 64, or auto/,
+      ),
+    ]);
+  });
+
+  it.each(["2", "auto"])("need a store that all of them reach: %s", (workers) => {
+    expect(problemsOf(`server: { workers: ${workers} }\nstores: { url: "memory:" }`)).toEqual([
+      "toolcourt.yaml:2:20 server.workers: Several workers need a store that all of them reach: set `stores.url` to a file or a PostgreSQL, or use 1.",
+    ]);
+    expect(load('server: { workers: 1 }\nstores: { url: "memory:" }').workers).toBe(1);
+  });
+});
+
+it("refuses several workers for a stdio server, which must run once", () => {
+  const mcps = "mcps: [{ name: files, transport: stdio, command: files, mode: dynamic }]";
+  const text = (workers: string): string =>
+    `toolbox: { ${mcps} }\nserver: { workers: ${workers} }\n`;
+  const problems = (workers: string): string => {
+    try {
+      loadConfig(text(workers), { file: "toolcourt.yaml", environment: {} });
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  expect(problems("auto")).toContain(
+    "toolcourt.yaml:2:20 server.workers: Each worker would start toolbox.mcps[0] again, which is a stdio server: serve it over HTTP, or use 1.",
+  );
+  expect(problems("1")).not.toContain("server.workers");
+});
+
 describe("the auth configuration", () => {
   it("is optional as long as only this machine can connect", () => {
     expect(load("server: {}")).not.toHaveProperty("auth");

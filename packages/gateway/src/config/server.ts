@@ -1,4 +1,5 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
+import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
@@ -7,7 +8,7 @@ import type { ProtectedResource } from "../governance/identity/protected-resourc
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { duration } from "./duration.ts";
-import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
+import { doubles, type Entry, entries, isInMemory, isText, problem, toolboxOf } from "./entries.ts";
 import {
   choice,
   fullText,
@@ -20,6 +21,7 @@ import {
   positive,
   trueOrFalse,
   webAddress,
+  workers,
 } from "./pieces.ts";
 
 // The sections `server` and `limits`: where callers connect, how they authenticate, how often they
@@ -67,6 +69,7 @@ export const serverSchema = z.strictObject(
     host: listenHost,
     port: port.default(7420),
     list: choice(listings).default("permitted"),
+    workers: workers.default(1),
     auth: z.exactOptional(auth),
   },
   keysAndValues,
@@ -126,12 +129,31 @@ export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>):
 export function* serverProblems(config: JsonObject): Generator<Problem> {
   const server = own(config, "server");
   if (!isJsonObject(server)) return;
+  if ((own(server, "workers") ?? 1) !== 1) yield* workerProblems(config);
   const [host, given] = [own(server, "host"), own(server, "auth")];
   if (isJsonObject(given)) yield* authProblems(given);
   // Without authentication any client that can connect may call.
   else if (isText(host) && !isLoopback(host)) {
     const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
     yield problem(["server", "host"], message);
+  }
+}
+
+/** Several processes share what a store keeps, and nothing that one of them keeps alone. */
+function* workerProblems(config: JsonObject): Generator<Problem> {
+  const at = ["server", "workers"];
+  if (isInMemory(config)) {
+    const message =
+      "Several workers need a store that all of them reach: set `stores.url` to a file or a PostgreSQL, or use 1.";
+    yield problem(at, message);
+  }
+  const { toolbox, path } = toolboxOf(config);
+  const stdio = entries(toolbox, path, "mcps").find(
+    ({ value }) => own(value, "transport") === "stdio",
+  );
+  if (stdio !== undefined) {
+    const message = `Each worker would start ${pathText(stdio.path)} again, which is a stdio server: serve it over HTTP, or use 1.`;
+    yield problem(at, message);
   }
 }
 

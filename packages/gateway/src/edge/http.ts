@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -16,7 +16,7 @@ import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import type { AdminHandler, GatewayApi } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
-import { createHostGuard, createOriginGuard } from "./host-origin-guard.ts";
+import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
@@ -29,6 +29,14 @@ import {
 } from "./read-request.ts";
 import { Sessions } from "./sessions.ts";
 import { noCapacity, type Shedding } from "./shedding.ts";
+import {
+  Forwarding,
+  firstWorker,
+  listenToSiblings,
+  type Siblings,
+  sessionIdIn,
+  workerOfSession,
+} from "./siblings.ts";
 
 export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly host: string;
@@ -51,6 +59,8 @@ export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly shedding?: Shedding | undefined;
   /** Serves the admin path. Default: none, as without identities. */
   readonly admin?: AdminHandler;
+  /** Other processes on the same port. Default: none. */
+  readonly siblings?: Siblings | undefined;
 }
 
 export interface Listening extends AsyncDisposable {
@@ -68,7 +78,7 @@ type Answer = (request: AuthenticatedRequest, response: ServerResponse) => Promi
  * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const { serverFor, sessions, shutdown } = entrance;
+  const { serverFor, sessions, shutdown, siblings } = entrance;
   const listeners = new ListenBus();
   const { bus } = listeners;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
@@ -79,11 +89,13 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     await sessions[Symbol.asyncDispose]();
   };
   const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
-  const server = createServer(timeouts, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void answer(request, response).catch(() => {
       response.destroy();
     });
-  });
+  };
+  const server = createServer(timeouts, listener);
+  const forwarded = siblings && (await listenToSiblings(siblings, listener));
   limitConnections(server, entrance.connections ?? defaultConnections);
   endSlowReaders(server, entrance);
   await new Promise<void>((resolve, reject) => {
@@ -103,6 +115,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
       await shutdown.close();
       await close();
       server.closeAllConnections();
+      await forwarded?.[Symbol.asyncDispose]();
       await closed;
     },
   };
@@ -112,7 +125,11 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
   const { host, resource, leftOut, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
-  const [fromHere, fromNoPage] = [createHostGuard(address), createOriginGuard(address)];
+  const guards = [
+    createHostGuard(address),
+    createOriginGuard(address),
+    ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings)]),
+  ];
   const whyNotReady = (): string | undefined =>
     shutdown.isClosing() ? "The gateway is stopping." : entrance.whyNotReady();
   const pageFor = createPages({ path, whyNotReady, leftOut, resource });
@@ -131,7 +148,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       refuse(response, twoHosts);
       return;
     }
-    if (!fromHere(request, response) || !fromNoPage(request, response)) return;
+    if (!guards.every((passes) => passes(request, response))) return;
     if (request.url !== path) {
       await elsewhere(request, response);
       return;
@@ -149,6 +166,18 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
     }
     await lanes(request, response, reading.message);
   };
+}
+
+/** Lets requests pass that this process can answer. The others are forwarded. */
+function createForwardGuard(siblings: Siblings): Guard {
+  const forwarding = new Forwarding(siblings);
+  return (request, response) => !forwarding.takes(request, response, workerFor(request));
+}
+
+/** Returns the only process that can answer a request. Undefined if each of them can. */
+function workerFor(request: IncomingMessage): number | undefined {
+  if (request.url === path) return workerOfSession(request);
+  return request.url?.startsWith(adminPath) === true ? firstWorker : undefined;
 }
 
 /** Headers for browsers: pages must not be framed or reinterpreted. */
@@ -209,12 +238,14 @@ export interface Place extends Pick<Runtime, "clock"> {
   readonly connections?: ConnectionLimits;
   /** How long a client may take nothing of what waits for it. Default: 30 seconds. */
   readonly stallMs?: number;
+  /** Other processes on the same port. Default: none. */
+  readonly siblings?: Siblings | undefined;
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
 export async function openHttp(
   deps: EntranceDeps,
-  { host, port, clock, connections, stallMs }: Place,
+  { host, port, clock, connections, stallMs, siblings }: Place,
 ): Promise<Listening> {
   const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
@@ -228,7 +259,7 @@ export async function openHttp(
   const sessions = new Sessions({
     clock,
     // An id has 122 random bits. A session id must be harder to guess.
-    newId: () => `${arrival.newId()}${arrival.newId()}`,
+    newId: () => sessionIdIn(siblings, `${arrival.newId()}${arrival.newId()}`),
     serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, principalOf),
     principalOf: ({ auth }) => principalOf(auth).id,
     revocationOf: ({ auth }) => callers.revocationOf(auth),
@@ -236,6 +267,7 @@ export async function openHttp(
   return listenHttp({
     host,
     port,
+    siblings,
     sessions,
     shutdown,
     clock,

@@ -255,6 +255,13 @@ export interface EventFields {
   "limits.shared": { readonly store: "Redis" | "The shared store" };
   "memory.scarce": Readonly<Record<string, never>>;
   "memory.enough": Readonly<Record<string, never>>;
+  "worker.ended": {
+    readonly worker: number;
+    /** Its exit code or the name of a signal. */
+    readonly because: string;
+    readonly nextInMs: number;
+  };
+  "worker.restarted": { readonly worker: number; readonly restarts: number };
   "metrics.listening": { readonly url: string };
   "traces.export-failed": { readonly host: string };
   "traces.export-recovered": { readonly host: string };

@@ -215,6 +215,15 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "info",
     sentence: () => "There is enough memory again, requests are accepted",
   },
+  "worker.ended": {
+    level: "error",
+    sentence: ({ worker, because, nextInMs }) =>
+      `Worker ${worker} ended (${because}), the others go on; it starts again in ${nextInMs} ms. Its calls may be unfinished. Next: toolcourt audit unfinished`,
+  },
+  "worker.restarted": {
+    level: "info",
+    sentence: ({ worker, restarts }) => `Worker ${worker} serves again (restarts: ${restarts})`,
+  },
   "metrics.listening": {
     level: "info",
     sentence: ({ url }) => `Metrics are at ${url}`,

@@ -1,5 +1,6 @@
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
 import type { ProcessRuntime } from "@toolcourt/gateway/internal/compose/process-runtime";
+import type { ForkWorker, OwnWorker } from "@toolcourt/gateway/internal/compose/workers/protocol";
 import type { Suggest } from "./suggest.ts";
 
 /** 0: success. 1: the work found problems. 2: the work could not be done. */
@@ -16,8 +17,21 @@ export interface CommandContext extends ProcessRuntime {
   readonly askSecret?: (question: string) => Promise<string>;
   /** Returns the memory that a start has used to the system. Default: it is kept. */
   readonly releaseMemory?: (() => void) | undefined;
+  /** How `serve` starts more processes. Default: one process serves alone. */
+  readonly workers?: WorkerMeans;
+  /** This process, if `serve` started it. Default: it was started by itself. */
+  readonly ownWorker?: OwnWorker | undefined;
   /** Whether a bug shows its stack. */
   readonly debug: boolean;
+}
+
+export interface WorkerMeans {
+  /** How many processes can run at the same time. */
+  readonly cores: number;
+  /** Opens a folder that only our user can enter, and the means to start workers. */
+  readonly open: () => Promise<
+    { readonly folder: string; readonly fork: ForkWorker } & AsyncDisposable
+  >;
 }
 
 export type Flag = SwitchFlag | TextFlag | ListFlag;

@@ -10,6 +10,8 @@ export interface SharedRateOptions extends Pick<Runtime, "clock"> {
   readonly whenAway?: WhenAway;
   /** Maximum keys remembered. Default: 10,000. */
   readonly maxKeys?: number;
+  /** The most units taken for later calls. Default: a sixteenth of the limit. */
+  readonly maxBatch?: number;
 }
 
 interface SharedWindow extends Window {
@@ -90,7 +92,7 @@ export class SharedRate implements Rate {
   }
 
   async #askOnce(key: string, { limit, waiting }: Asking): Promise<void> {
-    const { clock, store } = this.#options;
+    const { clock, store, maxBatch = largestBatch(limit) } = this.#options;
     const sentAt = clock.monotonic();
     const batch = this.#windows.get(key, sentAt)?.batch ?? 1;
     const wanted = Math.max(1, Math.min(limit.max, Math.max(batch, waiting.length)));
@@ -100,7 +102,7 @@ export class SharedRate implements Rate {
       // Counted from the time of the request, so our window never outlasts the store's.
       endsAt: sentAt + endsInMs,
       isUsedUp: granted < wanted,
-      batch: Math.min(2 * batch, largestBatch(limit)),
+      batch: Math.min(2 * batch, maxBatch),
     };
     this.#windows.set(key, window, sentAt);
     const served = waiting.splice(0, window.isUsedUp ? waiting.length : granted);

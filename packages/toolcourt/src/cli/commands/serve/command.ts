@@ -1,8 +1,11 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Place } from "@toolcourt/gateway/internal/edge/http";
+import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
 import {
   type CommandContext,
   configFlag,
   defineCommand,
+  type ExitCode,
   readWhole,
   switchFlag,
   textFlag,
@@ -10,7 +13,9 @@ import {
   type Values,
 } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
+import { aborted } from "./aborted.ts";
 import { recordInto } from "./open-recording.ts";
+import { joinWorkers, type WorkerMember } from "./own-worker.ts";
 
 const flags = {
   config: configFlag,
@@ -41,15 +46,29 @@ export const command = defineCommand({
     if (values.record === "") throw usage("Give --record a file.");
     const port = readWhole("--port", values.port, { min: 0, max: 65_535 });
     checkExposure(values.inspectable, context);
+    const wanted = { ...values, port };
+    const failed = (error: unknown) => logFailure(error, values.config, context);
+    if (!values.stdio) {
+      const code = await serveWithOthers(wanted, context).catch(failed);
+      if (code !== "alone") return code ?? 2;
+    }
     await using stack = new AsyncDisposableStack();
-    const opened = await openEntrance({ ...values, port }, stack, context).catch((error: unknown) =>
-      logFailure(error, values.config, context),
-    );
+    const opened = await openEntrance(wanted, stack, context).catch(failed);
     if (opened === undefined) return 2;
     await opened.stopped;
     return 0;
   },
 });
+
+/** Serves with several processes, if the configuration asks for them. */
+async function serveWithOthers(
+  wanted: Wanted,
+  context: CommandContext,
+): Promise<ExitCode | "alone"> {
+  const { serveByWorkers, workersAsked } = await import("./workers.ts");
+  const asked = await workersAsked(wanted, context);
+  return asked === undefined ? "alone" : serveByWorkers(asked, wanted, context);
+}
 
 /** Logs why the start failed. Mistakes in the command line are reported as by other commands. */
 async function logFailure(
@@ -72,15 +91,18 @@ async function openEntrance(
   stack: AsyncDisposableStack,
   context: CommandContext,
 ): Promise<{ readonly stopped: Promise<void> }> {
-  const { terminal, signal } = context;
+  const { signal } = context;
   const minLevel = verbose ? "debug" : "info";
   const openObserver = record === undefined ? undefined : recordInto(record, context);
-  const options = { config, frozen, minLevel, openObserver } as const;
-  const configured = stack.use(await openForCommand(options, context));
+  const { member, ...quiet } = await joinedTo(context);
+  const options = { config, frozen, minLevel, openObserver, shared: member?.shared } as const;
+  const configured = stack.use(await openForCommand(options, quiet));
   const { openEntranceDeps } = await import(
     "@toolcourt/gateway/internal/compose/open-entrance-deps"
   );
-  const deps = stack.use(await openEntranceDeps(configured, config, context));
+  const deps = stack.use(
+    await openEntranceDeps(configured, config, { ...quiet, ...member?.means }),
+  );
   if (stdio) {
     const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
     context.releaseMemory?.();
@@ -88,16 +110,45 @@ async function openEntrance(
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
   const { listen } = configured.config;
-  const listening = { ...listen, port: port ?? listen.port, clock: context.clock };
-  const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+  const place = { ...listen, port: port ?? listen.port };
   // Before it listens, so that no call waits.
   context.releaseMemory?.();
-  const opening = openHttp(deps, listening).catch((error: unknown) => {
-    throw new Refusal("listen-failed", { port: listening.port }, { cause: error });
-  });
-  const { url } = stack.use(await opening);
-  terminal.out(`Toolcourt listens on ${url.href}`);
+  stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
   return { stopped: aborted(signal) };
+}
+
+/** Joins the other workers, if this process is one of them. */
+async function joinedTo(
+  context: CommandContext,
+): Promise<CommandContext & { readonly member?: WorkerMember }> {
+  const { ownWorker } = context;
+  if (ownWorker === undefined) return context;
+  const member = await joinWorkers(ownWorker, context);
+  return { ...context, terminal: member.terminal, member };
+}
+
+interface PortDeps {
+  readonly context: CommandContext;
+  readonly member: WorkerMember | undefined;
+}
+
+/** Opens the HTTP entrance, and tells where it is: the user, or the process that started this one. */
+async function openPort(
+  deps: EntranceDeps,
+  place: Place,
+  { context, member }: PortDeps,
+): Promise<AsyncDisposable> {
+  const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+  const opening = openHttp(member?.entranceOf(deps) ?? deps, {
+    ...place,
+    siblings: member?.siblings,
+  });
+  const listening = await opening.catch((error: unknown) => {
+    throw new Refusal("listen-failed", { port: place.port }, { cause: error });
+  });
+  if (member === undefined) context.terminal.out(`Toolcourt listens on ${listening.url.href}`);
+  else await member.serves(listening.url);
+  return listening;
 }
 
 function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): void {
@@ -105,11 +156,4 @@ function checkExposure(isAllowed: boolean, { exposedBy = [] }: CommandContext): 
   throw usage(
     `Node was started with ${exposedBy.join(", ")}, which exposes the secrets of this process or its connections. Start it without, or say --inspectable.`,
   );
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

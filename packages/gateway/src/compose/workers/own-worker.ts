@@ -1,0 +1,76 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Siblings } from "../../edge/siblings.ts";
+import { createMemoryNotices } from "../../stores/memory/transient.ts";
+import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { ReadFamilies } from "../open-metrics.ts";
+import type { SharedStores } from "../open-shared.ts";
+import { type WorkerStores, workerStores } from "./counters.ts";
+import { Peer } from "./peer.ts";
+import type { OwnWorker, PrimaryApi, WorkerApi, WorkerSettings } from "./protocol.ts";
+
+/** The link of a worker to the primary process. */
+export class Membership {
+  readonly siblings: Siblings;
+  /** Undefined if the workers share a Redis. */
+  readonly shared: SharedStores | undefined;
+  readonly #primary: Peer<PrimaryApi>;
+  readonly #counters: WorkerStores;
+  readonly #settings: WorkerSettings;
+  #readFamilies: ReadFamilies = async () => [];
+  #areAllReady = false;
+
+  constructor({ settings, port }: OwnWorker) {
+    const { number: own, count, elsewhere } = settings;
+    const functions: WorkerApi = {
+      notice: (topic, text) => this.#counters.notice(topic, text),
+      families: (): Promise<readonly Family[]> => this.#readFamilies(),
+      allReady: () => {
+        this.#areAllReady = true;
+      },
+    };
+    this.#settings = settings;
+    this.#primary = new Peer(port, { ...functions });
+    const notices = elsewhere.includes("notices") ? undefined : createMemoryNotices();
+    this.#counters = workerStores(countersOf(this.#primary), notices);
+    this.shared = elsewhere.includes("limits") ? undefined : this.#counters.stores;
+    this.siblings = { own, count, socketOf: (worker) => socketIn(settings.folder, worker) };
+  }
+
+  /** Receives how to read the metrics of this worker. */
+  readonly handOnMetrics = (read: ReadFamilies): void => {
+    this.#readFamilies = read;
+  };
+
+  /** Returns why the workers cannot take calls yet. Undefined if all of them can. */
+  readonly whyNotReady = (): string | undefined =>
+    this.#areAllReady ? undefined : `The ${this.#settings.count} workers are starting.`;
+
+  /** Waits until this worker may open the gateway. */
+  async turn(): Promise<void> {
+    await this.#primary.ask("turn");
+    // A process that was killed leaves its socket behind.
+    const { own, socketOf } = this.siblings;
+    await rm(socketOf(own), { force: true }).catch(() => undefined);
+  }
+
+  async serves(url: URL): Promise<void> {
+    await this.#primary.ask("ready", url.href);
+  }
+}
+
+function countersOf(primary: Peer<PrimaryApi>) {
+  return {
+    take: (...values: Parameters<PrimaryApi["take"]>) => primary.ask("take", ...values),
+    enter: (...values: Parameters<PrimaryApi["enter"]>) => primary.ask("enter", ...values),
+    leave: (...values: Parameters<PrimaryApi["leave"]>) => primary.ask("leave", ...values),
+    move: (...values: Parameters<PrimaryApi["move"]>) => primary.ask("move", ...values),
+    publish: (...values: Parameters<PrimaryApi["publish"]>) => primary.ask("publish", ...values),
+  };
+}
+
+/** Returns the path of a private socket. Windows has pipes, which need no folder. */
+function socketIn(folder: string, worker: number): string {
+  const path = join(folder, `${worker}.sock`);
+  return path.includes("\\") ? `\\\\.\\pipe\\${path.replaceAll(/[^\w]+/g, "-")}` : path;
+}

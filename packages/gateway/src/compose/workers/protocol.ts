@@ -1,0 +1,54 @@
+import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { CounterApi } from "./counters.ts";
+import type { Port } from "./peer.ts";
+
+/** What a worker must know to begin. */
+export interface WorkerSettings {
+  /** From 1. The first has what exists only once: admin requests and stdio servers. */
+  readonly number: number;
+  readonly count: number;
+  /** The folder of the private sockets. */
+  readonly folder: string;
+  /** Which counters the primary process has for the workers. Default: both. */
+  readonly elsewhere: readonly ("limits" | "notices")[];
+  /** Whether the first start of all workers is over. */
+  readonly isRestart: boolean;
+  /** Whether a person reads the log on a terminal. */
+  readonly isWatched: boolean;
+}
+
+/** A started process, as the primary process sees it. */
+export interface WorkerProcess {
+  readonly port: Port;
+  /** Resolves with the exit code or the signal. */
+  readonly ended: Promise<string>;
+  readonly kill: (signal: "SIGTERM" | "SIGKILL") => void;
+}
+
+/** Starts this program again, as a worker. */
+export type ForkWorker = (settings: WorkerSettings) => WorkerProcess;
+
+/** This process, if it is a worker. */
+export interface OwnWorker {
+  readonly settings: WorkerSettings;
+  readonly port: Port;
+}
+
+/** What workers ask of the primary process. */
+export interface PrimaryApi extends CounterApi {
+  /**
+   * Resolves when the worker may open the gateway. The first one goes ahead: it creates the store,
+   * its keys and the lock, which the others find.
+   */
+  readonly turn: () => Promise<void>;
+  /** The worker serves on this address. */
+  readonly ready: (url: string) => void;
+}
+
+/** What the primary process asks of workers. */
+export interface WorkerApi {
+  readonly notice: (topic: string, text: string) => void;
+  readonly families: () => Promise<readonly Family[]>;
+  /** All workers serve. */
+  readonly allReady: () => void;
+}

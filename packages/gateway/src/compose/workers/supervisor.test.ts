@@ -1,0 +1,117 @@
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { describe, expect, it } from "vitest";
+import type { ForkWorker, WorkerSettings } from "./protocol.ts";
+import { Supervisor } from "./supervisor.ts";
+
+const url = "http://127.0.0.1:7420/mcp";
+
+/** A started worker, in the hands of the test. */
+interface FakeWorker extends WorkerSettings {
+  readonly serve: () => void;
+  readonly end: (because: string) => void;
+  readonly kills: string[];
+}
+
+function setUp(count = 2) {
+  const clock = createFakeClock();
+  const workers: FakeWorker[] = [];
+  const lines: string[] = [];
+  const fork: ForkWorker = (settings) => {
+    const ended = Promise.withResolvers<string>();
+    const listeners: ((message: unknown) => void)[] = [];
+    const kills: string[] = [];
+    const serve = (): void => {
+      for (const listener of listeners) listener({ id: 1, ask: "ready", values: [url] });
+    };
+    workers.push({ ...settings, serve, end: ended.resolve, kills });
+    return {
+      port: {
+        send: () => undefined,
+        onMessage: (listener) => void listeners.push(listener),
+        closed: ended.promise,
+      },
+      ended: ended.promise,
+      kill: (signal) => {
+        kills.push(signal);
+        if (signal === "SIGKILL") ended.resolve(signal);
+      },
+    };
+  };
+  const supervisor = new Supervisor({
+    clock,
+    count,
+    fork,
+    folder: "/sockets",
+    elsewhere: [],
+    isWatched: false,
+    log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
+  });
+  const settle = (): Promise<void> => clock.advance(0);
+  return { clock, workers, lines, supervisor, settle };
+}
+
+async function started(count?: number) {
+  const place = setUp(count);
+  const starting = place.supervisor.start();
+  for (const worker of place.workers) worker.serve();
+  return { ...place, found: await starting };
+}
+
+describe("Supervisor", () => {
+  it("starts all workers, and returns their address when all of them serve", async () => {
+    const { workers, supervisor } = setUp(3);
+    const starting = supervisor.start();
+    const early = workers.map(({ number, isRestart }) => [number, isRestart]);
+    for (const worker of workers) worker.serve();
+
+    expect((await starting).href).toBe(url);
+    expect(early).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+    ]);
+  });
+
+  it("does not start if one worker cannot", async () => {
+    const { workers, supervisor } = setUp();
+    const starting = supervisor.start();
+    workers[0]?.serve();
+    workers[1]?.end("exit code 2");
+
+    await expect(starting).rejects.toMatchObject({ name: "WorkerFailedError" });
+  });
+
+  it("starts an ended worker again, with longer pauses while it keeps ending", async () => {
+    const { workers, lines, clock, settle } = await started();
+    workers[0]?.end("SIGKILL");
+    await settle();
+    await clock.advance(250);
+    workers.at(-1)?.end("exit code 1");
+    await settle();
+    await clock.advance(499);
+    const before = workers.length;
+    await clock.advance(1);
+    workers.at(-1)?.serve();
+    await settle();
+
+    expect([before, workers.length]).toEqual([3, 4]);
+    expect(workers.at(-1)).toMatchObject({ number: 1, isRestart: true });
+    expect(lines).toEqual([
+      'worker.ended {"worker":1,"because":"SIGKILL","nextInMs":250}',
+      'worker.ended {"worker":1,"because":"exit code 1","nextInMs":500}',
+      'worker.restarted {"worker":1,"restarts":1}',
+    ]);
+  });
+
+  it("stops all workers, and kills those that do not end", async () => {
+    const { workers, lines, clock, supervisor, settle } = await started();
+    const stopping = supervisor[Symbol.asyncDispose]();
+    workers[0]?.end("exit code 0");
+    await settle();
+    await clock.advance(10_000);
+    await stopping;
+
+    expect(workers.map(({ kills }) => kills)).toEqual([["SIGTERM"], ["SIGTERM", "SIGKILL"]]);
+    expect(lines).toEqual([]);
+  });
+});

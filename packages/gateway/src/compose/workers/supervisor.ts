@@ -1,0 +1,163 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { Logger } from "../../telemetry/events.ts";
+import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
+import type { Family } from "../../telemetry/metrics/metrics.ts";
+import { type CountedWorker, Counters } from "./counters.ts";
+import { Peer } from "./peer.ts";
+import type {
+  ForkWorker,
+  PrimaryApi,
+  WorkerApi,
+  WorkerProcess,
+  WorkerSettings,
+} from "./protocol.ts";
+
+export interface SupervisorDeps
+  extends Pick<Runtime, "clock">,
+    Pick<WorkerSettings, "count" | "folder" | "elsewhere" | "isWatched"> {
+  readonly fork: ForkWorker;
+  readonly log: Logger["log"];
+}
+
+/** A worker ended before it served. It has logged the reason. */
+export class WorkerFailedError extends Error {
+  override readonly name = "WorkerFailedError";
+}
+
+interface Running {
+  readonly number: number;
+  readonly process: WorkerProcess;
+  readonly peer: Peer<WorkerApi>;
+  readonly ready: PromiseWithResolvers<string>;
+  readonly since: number;
+  /** Its metrics at the last scrape. */
+  last: readonly Family[];
+}
+
+/** A worker that lived longer starts again without a long pause. */
+const steadyMs = 60_000;
+const minPauseMs = 250;
+const maxPauseMs = 30_000;
+/** Draining takes at most five seconds, and closing the stores a little more. */
+const stopMs = 10_000;
+const familiesMs = 2_500;
+
+/** Starts the workers of one port, starts ended ones again, and stops all. */
+export class Supervisor implements AsyncDisposable {
+  readonly #deps: SupervisorDeps;
+  readonly #counters: Counters;
+  readonly #running = new Map<number, Running>();
+  readonly #failures = new Map<number, number>();
+  readonly #restarts = new Map<number, number>();
+  readonly #stopping = new AbortController();
+  readonly #first = Promise.withResolvers<string>();
+  readonly #failed = Promise.withResolvers<never>();
+  #ofEnded: readonly Family[] = [];
+  #hasStarted = false;
+
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps;
+    this.#counters = new Counters(deps.clock);
+    // Its first rejection may find no listener.
+    this.#failed.promise.catch(() => undefined);
+  }
+
+  /** Starts all workers, and returns their address. */
+  async start(): Promise<URL> {
+    const numbers = Array.from({ length: this.#deps.count }, (_, index) => index + 1);
+    const ready = Promise.all(numbers.map((number) => this.#begin(number).ready.promise));
+    await Promise.race([ready, this.#failed.promise]);
+    const url = new URL(await this.#first.promise);
+    this.#hasStarted = true;
+    for (const running of this.#running.values()) tellAllReady(running);
+    return url;
+  }
+
+  /** Returns the metrics of all workers together. One that does not answer counts as before. */
+  async families(): Promise<readonly Family[]> {
+    const { clock } = this.#deps;
+    const read = async (running: Running): Promise<readonly Family[]> => {
+      const asking = withTimeout({ clock, ms: familiesMs }, () => running.peer.ask("families"));
+      running.last = await asking.catch(() => running.last);
+      return running.last;
+    };
+    const all = await Promise.all([...this.#running.values()].map(read));
+    return mergeFamilies([...all, this.#ofEnded]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort();
+    const { clock } = this.#deps;
+    const processes = [...this.#running.values()].map(({ process }) => process);
+    for (const process of processes) process.kill("SIGTERM");
+    const ended = Promise.all(processes.map((process) => process.ended));
+    await withTimeout({ clock, ms: stopMs }, () => ended).catch(() => undefined);
+    for (const { process } of this.#running.values()) process.kill("SIGKILL");
+    await ended;
+  }
+
+  #begin(number: number): Running {
+    const { fork, clock, count, folder, elsewhere, isWatched } = this.#deps;
+    const isRestart = this.#hasStarted;
+    const process = fork({ number, count, folder, elsewhere, isWatched, isRestart });
+    const ready = Promise.withResolvers<string>();
+    const notice = (topic: string, text: string): void => {
+      peer.ask("notice", topic, text).catch(() => undefined);
+    };
+    const counted = { notice };
+    const own: PrimaryApi = {
+      ...this.#counters.join(counted),
+      turn: async () => (number === 1 ? undefined : void (await this.#first.promise)),
+      ready: (url) => {
+        if (number === 1) this.#first.resolve(url);
+        ready.resolve(url);
+      },
+    };
+    const peer: Peer<WorkerApi> = new Peer(process.port, { ...own });
+    const running = { number, process, peer, ready, since: clock.monotonic(), last: [] };
+    this.#running.set(number, running);
+    void this.#await(running, counted);
+    return running;
+  }
+
+  async #await(running: Running, counted: CountedWorker): Promise<void> {
+    const because = await running.process.ended;
+    await this.#counters.left(counted);
+    this.#ended(running, because);
+  }
+
+  #ended(running: Running, because: string): void {
+    const { number, since, last } = running;
+    const { clock, log } = this.#deps;
+    this.#running.delete(number);
+    this.#ofEnded = mergeFamilies([this.#ofEnded, last.filter(({ kind }) => kind !== "gauge")]);
+    if (!this.#hasStarted) {
+      this.#failed.reject(new WorkerFailedError(`worker ${number}: ${because}`));
+      return;
+    }
+    if (this.#stopping.signal.aborted) return;
+    const isSteady = clock.monotonic() - since >= steadyMs;
+    const failures = isSteady ? 0 : (this.#failures.get(number) ?? 0);
+    this.#failures.set(number, failures + 1);
+    const nextInMs = Math.min(maxPauseMs, minPauseMs * 2 ** failures);
+    log("worker.ended", { worker: number, because, nextInMs });
+    void this.#restart(number, nextInMs).catch(() => undefined);
+  }
+
+  async #restart(number: number, afterMs: number): Promise<void> {
+    await this.#deps.clock.sleep(afterMs, this.#stopping.signal);
+    const running = this.#begin(number);
+    const serves = running.ready.promise.then(() => true);
+    const ends = running.process.ended.then(() => false);
+    if (!(await Promise.race([serves, ends]))) return;
+    const restarts = (this.#restarts.get(number) ?? 0) + 1;
+    this.#restarts.set(number, restarts);
+    tellAllReady(running);
+    this.#deps.log("worker.restarted", { worker: number, restarts });
+  }
+}
+
+function tellAllReady({ peer }: Running): void {
+  peer.ask("allReady").catch(() => undefined);
+}

@@ -1,0 +1,74 @@
+import type { EntranceRuntime } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
+import type { SharedStores } from "@toolcourt/gateway/internal/compose/open-shared";
+import type { OwnWorker } from "@toolcourt/gateway/internal/compose/workers/protocol";
+import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
+import type { Siblings } from "@toolcourt/gateway/internal/edge/siblings";
+import type { CommandContext, Terminal } from "../../command.ts";
+
+/** How a worker differs from a process that serves alone. */
+export interface WorkerMember {
+  readonly terminal: Terminal;
+  readonly shared: SharedStores | undefined;
+  readonly siblings: Siblings;
+  readonly means: Pick<EntranceRuntime, "handOnMetrics">;
+  readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
+  /** Reports that this worker serves. */
+  readonly serves: (url: URL) => Promise<void>;
+}
+
+/** Joins the workers that the primary process started. */
+export async function joinWorkers(
+  own: OwnWorker,
+  { terminal }: CommandContext,
+): Promise<WorkerMember> {
+  const { Membership } = await import("@toolcourt/gateway/internal/compose/workers/own-worker");
+  const member = new Membership(own);
+  // Loads what it will need while the first worker opens.
+  await Promise.all([
+    import("@toolcourt/gateway/internal/compose/open-configured"),
+    import("@toolcourt/host/internal/compose/ask-tool"),
+    import("@toolcourt/gateway/internal/edge/http"),
+  ]);
+  await member.turn();
+  const { number, isRestart, isWatched } = own.settings;
+  const lines = new StartLines(terminal, number === 1 || isRestart);
+  return {
+    terminal: {
+      ...terminal,
+      isWatched,
+      err: lines.err,
+      errAll: (texts) => lines.err(texts.join("\n")),
+    },
+    shared: member.shared,
+    siblings: member.siblings,
+    means: { handOnMetrics: member.handOnMetrics },
+    entranceOf: (deps) => {
+      const whyNotReady = (): string | undefined =>
+        deps.gateway.whyNotReady() ?? member.whyNotReady();
+      return { ...deps, gateway: { ...deps.gateway, whyNotReady } };
+    },
+    serves: async (url) => {
+      lines.pass();
+      await member.serves(url);
+    },
+  };
+}
+
+/** The log of a worker. While it starts, its lines only repeat those of the first one. */
+class StartLines {
+  readonly #terminal: Terminal;
+  #isPassing: boolean;
+
+  constructor(terminal: Terminal, isPassing: boolean) {
+    this.#terminal = terminal;
+    this.#isPassing = isPassing;
+  }
+
+  readonly err = (text: string): void => {
+    if (this.#isPassing) this.#terminal.err(text);
+  };
+
+  pass(): void {
+    this.#isPassing = true;
+  }
+}

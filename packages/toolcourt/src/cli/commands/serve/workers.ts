@@ -1,0 +1,63 @@
+import type { Config } from "@toolcourt/gateway/internal/config/config";
+import { type CommandContext, type ExitCode, usage, type WorkerMeans } from "../../command.ts";
+import { aborted } from "./aborted.ts";
+
+/** The flags that matter to the primary process. Workers read theirs again. */
+export interface PrimaryFlags {
+  readonly config: string | undefined;
+  readonly record: string | undefined;
+}
+
+export interface AskedWorkers {
+  readonly config: Config;
+  readonly count: number;
+  readonly means: WorkerMeans;
+}
+
+/** Returns the configuration if it asks for more than one process, and this one may start them. */
+export async function workersAsked(
+  { config: file }: PrimaryFlags,
+  context: CommandContext,
+): Promise<AskedWorkers | undefined> {
+  const { workers: means, ownWorker } = context;
+  if (means === undefined || ownWorker !== undefined) return undefined;
+  const { findConfig } = await import("@toolcourt/gateway/internal/compose/find-config");
+  const found = await findConfig(file, context);
+  const { loadConfig, namesWorkers } = await import("@toolcourt/gateway/internal/config/load");
+  if (!namesWorkers(found.text, found.source)) return undefined;
+  const { unreadSecrets } = await import("@toolcourt/gateway/internal/config/server-references");
+  // This process calls no server, so it reads no secret.
+  const config = loadConfig(found.text, { ...found.source, secrets: unreadSecrets });
+  const count = config.workers === "auto" ? means.cores : config.workers;
+  return count === 1 ? undefined : { config, count, means };
+}
+
+/** Serves with several processes, until the signal aborts. This one only looks after them. */
+export async function serveByWorkers(
+  { config, count, means }: AskedWorkers,
+  { record }: PrimaryFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (record !== undefined) {
+    throw usage("--record writes a file from one process: set server.workers to 1 for it.");
+  }
+  const [{ openPrimary }, { WorkerFailedError }] = await Promise.all([
+    import("@toolcourt/gateway/internal/compose/workers/open-primary"),
+    import("@toolcourt/gateway/internal/compose/workers/supervisor"),
+  ]);
+  const { terminal, clock, signal } = context;
+  await using stack = new AsyncDisposableStack();
+  const { folder, fork } = stack.use(await means.open());
+  const primary = stack.use(await openPrimary(config, { clock, terminal, count, folder, fork }));
+  const stopped = aborted(signal);
+  try {
+    const url = await Promise.race([primary.start(), stopped]);
+    if (url !== undefined) terminal.out(`Toolcourt listens on ${url.href}`);
+  } catch (error) {
+    // The worker has logged why.
+    if (error instanceof WorkerFailedError) return 2;
+    throw error;
+  }
+  await stopped;
+  return 0;
+}
