@@ -8,16 +8,13 @@ import { boundedLines } from "./cli/bounded-lines.ts";
 import { createDrained } from "./cli/drained.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
-import { createStartMemory } from "./cli/start-memory.ts";
+import { releaseMemory } from "./cli/start-memory.ts";
 import { createWorkerMeans, ownWorkerOf } from "./cli/worker-process.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
 const stopped = new AbortController();
 
 for (const flag of restingFlags(versions.v8)) setFlagsFromString(flag);
-const startMemory = createStartMemory(versions.v8, setFlagsFromString);
-// Before the modules of the command are loaded: they are most of a start.
-if (argv[2] === "serve") startMemory.spare();
 
 // The reader of our output may leave early, as `head` does. That is not a failure: the work stops
 // quietly. Output lost for any other reason is one.
@@ -69,7 +66,7 @@ const code = await runToolcourt(argv.slice(2), {
   readInput: () => stdin,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env),
-  releaseMemory: startMemory.release,
+  releaseMemory: () => releaseMemory(versions.v8, setFlagsFromString),
   debug: env["TOOLCOURT_DEBUG"] === "1",
   workers: createWorkerMeans({ cores: availableParallelism(), temporary: tmpdir() }, logTo),
   ownWorker: ownWorkerOf(process),
