@@ -111,8 +111,6 @@ async function openEntrance(
   }
   const { listen } = configured.config;
   const place = { ...listen, port: port ?? listen.port };
-  // Before it listens, so that no call waits.
-  context.releaseMemory?.();
   stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
   return { stopped: aborted(signal) };
 }
@@ -139,6 +137,8 @@ async function openPort(
   { context, member }: PortDeps,
 ): Promise<AsyncDisposable> {
   const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
+  // Before it listens, so that no call waits.
+  context.releaseMemory?.();
   const opening = openHttp(member?.entranceOf(deps) ?? deps, {
     ...place,
     siblings: member?.siblings,
