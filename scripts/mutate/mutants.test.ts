@@ -32,6 +32,12 @@ describe("the mutants of a source", () => {
     ]);
   });
 
+  it("skip a call whose result has a name", () => {
+    const mutants = mutantsOf("const a = b(c, d.e, f);");
+
+    expect(mutants.map(({ source }) => source)).toEqual(["const a = c;", "const a = f;"]);
+  });
+
   it("leave expressions and types alone", () => {
     expect(mutantsOf("const a = () => b; interface C { readonly d: string }")).toEqual([]);
   });

@@ -9,7 +9,7 @@ export interface Mutant {
 
 /**
  * Changes a source in one place each: every statement removed, every two neighbours swapped, every
- * await dropped.
+ * await dropped, every named result replaced by an argument of the call that returns it.
  */
 export function mutantsOf(source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
@@ -39,6 +39,13 @@ export function mutantsOf(source: string): readonly Mutant[] {
         const change = `swap ${headOf(textOf(one))} with ${headOf(textOf(next))}`;
         const both = { start: one.start, end: next.end };
         add(change, both, textOf(next) + between + textOf(one));
+      }
+    },
+    VariableDeclarator({ init }) {
+      if (init?.type !== "CallExpression") return;
+      for (const argument of init.arguments) {
+        if (argument.type !== "Identifier") continue;
+        add(`take ${argument.name} for ${headOf(textOf(init))}`, init, argument.name);
       }
     },
     AwaitExpression(node) {

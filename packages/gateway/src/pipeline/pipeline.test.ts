@@ -40,7 +40,10 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     find: () => undefined,
     trace: () => undefined,
     recordable: () => undefined,
-    nameConnection: (call) => call,
+    nameConnection: (call) => {
+      passed("nameConnection");
+      return call;
+    },
     rounds: {
       accept: at("rounds.accept", undefined),
       unseal: (call) => {
@@ -135,6 +138,7 @@ describe("the life of a call", () => {
       "step.taken",
       "prepareArguments",
       "validateInput",
+      "nameConnection",
       "authorize",
       "limitRate",
       "connect",
