@@ -40,10 +40,20 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
     find: () => undefined,
     trace: () => undefined,
     recordable: () => undefined,
-    nameConnection: (call) => call,
-    rounds: { accept: () => undefined, unseal: (call) => call, seal: (_call, asked) => asked },
+    nameConnection: (call) => {
+      passed("nameConnection");
+      return call;
+    },
+    rounds: {
+      accept: at("rounds.accept", undefined),
+      unseal: (call) => {
+        passed("rounds.unseal");
+        return call;
+      },
+      seal: (_call, asked) => asked,
+    },
     settle: async () => undefined,
-    report: () => undefined,
+    report: at("report", undefined),
     noteLinks: () => undefined,
     redactRefusal: (error) => error,
     watchers: new CallWatchers([watcher], createFakeClock()),
@@ -81,10 +91,17 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
   return { path, callTool: createPipeline(stages) };
 }
 
+/** Longer than any number of promises that a stage awaits by accident. */
+function later(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 /** A step stage that reports asynchronously, as with a shared store. */
 function toldLater(passed: (stage: string) => void): Stages["queryBudget"] {
   const left = async (): Promise<void> => {
-    await Promise.resolve();
+    await later();
     passed("left");
   };
   return { taken: () => undefined, asked: left, waits: left };
@@ -121,14 +138,18 @@ describe("the life of a call", () => {
       "step.taken",
       "prepareArguments",
       "validateInput",
+      "nameConnection",
       "authorize",
       "limitRate",
       "connect",
       "cache.read",
+      "rounds.accept",
       "approve",
       "record.durable",
+      "rounds.unseal",
       "run",
       "validateOutput",
+      "report",
       "redact",
       "hint",
       "cache.write",
@@ -237,6 +258,46 @@ describe("the life of a call", () => {
     },
   );
 
+  it("is not checked against its outer tool while the record cannot be trusted", async () => {
+    const { callTool, path } = setUp(() => ({
+      recordable: () => {
+        throw new Refusal("audit-failed", { tool: "x", moment: "opened" });
+      },
+    }));
+    const within = { ...outerCall, mayCall: () => false };
+
+    await expect(callTool(incomingCall({ within }), noAbort)).rejects.toMatchObject({
+      code: "audit-failed",
+    });
+    expect(path.slice(1, -1)).toEqual(["record", "record.closed refused"]);
+  });
+
+  it("takes no query if its outer tool is itself", async () => {
+    const { contract } = permittedCall().registered;
+    const { callTool, path } = setUp(() => ({
+      permit: () => permittedCall({ within: { ...outerCall, contract } }),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({
+      code: "step-refused",
+      details: { because: "itself" },
+    });
+    expect(path.slice(1, -1)).toEqual(["record", "resolve", "record.closed refused"]);
+  });
+
+  it("connects to nothing before a shared store has counted it", async () => {
+    const { callTool, path } = setUp((passed) => ({
+      limitRate: async () => {
+        await later();
+        passed("refused");
+        throw new Refusal("query-limit", { tool: "x" });
+      },
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toMatchObject({ code: "query-limit" });
+    expect(path.slice(-4, -1)).toEqual(["authorize", "refused", "record.closed refused"]);
+  });
+
   it("looks at no argument and takes no query of a call that is not permitted", async () => {
     const { callTool, path } = setUp(() => ({
       permit: () => {
@@ -304,44 +365,67 @@ describe("the life of a call", () => {
     ]);
   });
 
-  it("accepts answers before approval, and runs with the tool's own state", async () => {
-    const question = { asks: { requestState: "sealed" } };
-    const { callTool, path } = setUp((passed) => ({
-      rounds: {
-        accept: () => passed("rounds.accept"),
-        unseal: (call) => {
-          passed("rounds.unseal");
-          return call;
-        },
-        seal: () => question,
-      },
+  it("seals the question of a tool", async () => {
+    const sealed = { asks: { requestState: "sealed" } };
+    const { callTool } = setUp(() => ({
+      rounds: { accept: () => undefined, unseal: (call) => call, seal: () => sealed },
       question: () => ({ asks: { requestState: "plain" } }),
     }));
 
-    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(question);
-    expect(path.filter((stage) => /^(?:rounds|approve|run)/.test(stage))).toEqual([
-      "rounds.accept",
-      "approve",
-      "rounds.unseal",
-      "run",
-    ]);
+    await expect(callTool(incomingCall(), noAbort)).resolves.toBe(sealed);
   });
 
   it.each([
-    ["answers", () => Promise.resolve(raw)],
-    ["fails", () => Promise.reject(new Error("x"))],
-  ])("settles its approval when the tool %s", async (_, run) => {
-    const approval = { kind: "given", by: "olga", at: 1, id: "a1", digest: "d1" } as const;
+    ["answers", () => Promise.resolve(raw), ["settle raw", "validateOutput"]],
+    ["fails", () => Promise.reject(new Error("x")), ["settle error", "record.closed refused"]],
+  ])("settles its approval when the tool %s, and waits for it", async (_, run, next) => {
     const { callTool, path } = setUp((passed) => ({
-      approve: () => approvedCall({ approval }),
+      approve: () => approvedCall({ approval: given }),
       run,
-      settle: async (_call, ending) => passed(`settle ${Object.keys(ending).join()}`),
+      settle: async (_call, ending) => {
+        await later();
+        passed(`settle ${Object.keys(ending).join()}`);
+      },
     }));
 
     await callTool(incomingCall(), noAbort).catch(() => undefined);
 
-    expect(path).toContain(path.includes("validateOutput") ? "settle raw" : "settle error");
+    const from = path.indexOf("rounds.unseal") + 1;
+    expect(path.slice(from, from + 2)).toEqual(next);
   });
+
+  it("settles its approval if the state of the tool cannot be restored", async () => {
+    const endings: unknown[] = [];
+    const error = new Error("x");
+    const unseal = (): never => {
+      throw error;
+    };
+    const { callTool } = setUp(() => ({
+      approve: () => approvedCall({ approval: given }),
+      rounds: { accept: () => undefined, unseal, seal: (_call, asked) => asked },
+      settle: async (_call, ending) => void endings.push(ending),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toBe(error);
+    expect(endings).toEqual([{ error }]);
+  });
+
+  it.each(["answered", "refused"] as const)(
+    "ends its trace as %s, once the watchers have seen its end",
+    async (kind) => {
+      const { callTool, path } = setUp((passed) => ({
+        trace: () => ({
+          context: undefined,
+          end: (outcome) => passed(`trace.end ${outcome.kind}`),
+        }),
+        ...(kind === "refused" && { run: () => Promise.reject(new Error("x")) }),
+      }));
+
+      await callTool(incomingCall(), noAbort).catch(() => undefined);
+
+      expect(path.slice(-2)).toEqual([`watchers.closed ${kind}`, `trace.end ${kind}`]);
+    },
+  );
 
   it("redacts the refusal that leaves, not the recorded one", async () => {
     const { callTool } = setUp(() => ({
