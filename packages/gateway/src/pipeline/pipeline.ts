@@ -159,6 +159,12 @@ interface Begun {
 }
 
 /**
+ * What a stage returns now or later. Stated at each use: TypeScript would take the awaited value of
+ * a call that skipped its stage for `any`.
+ */
+type Soon<Value> = Value | Promise<Value>;
+
+/**
  * Runs a call through all stages, top to bottom. To learn what the gateway does, read this
  * function. Stages that need no store return no promise, and are not awaited.
  */
@@ -173,21 +179,21 @@ async function answer(stages: Stages, { call, record, signal }: Begun): Promise<
   if (taken !== undefined) await taken;
 
   const prepared = stages.prepareArguments(permitted);
-  const valid = stages.validateInput(prepared);
+  const valid: Soon<ValidatedCall> = stages.validateInput(prepared);
   const validated = valid instanceof Promise ? await valid : valid;
-  const naming = stages.nameConnection(validated);
+  const naming: Soon<ValidatedCall> = stages.nameConnection(validated);
   const named = naming instanceof Promise ? await naming : naming;
   const authorized = stages.authorize(named);
   const counted = stages.limitRate(authorized);
   if (counted !== undefined) await counted;
-  const leaving = stages.connect(authorized);
+  const leaving: Soon<ConnectedCall> = stages.connect(authorized);
   const connected = leaving instanceof Promise ? await leaving : leaving;
 
   const cached = stages.cache.read(connected);
   if (cached !== undefined) return answeredBy(connected, { output: cached, fromCache: true });
 
   stages.rounds.accept(connected);
-  const deciding = decided(stages, connected, signal);
+  const deciding: Soon<ApprovedCall | Question> = decided(stages, connected, signal);
   const approved = deciding instanceof Promise ? await deciding : deciding;
   if (isQuestion(approved)) return asked(stages, permitted, approved);
   const written = durable(stages, record, approved);
@@ -198,7 +204,7 @@ async function answer(stages: Stages, { call, record, signal }: Begun): Promise<
   if (question !== undefined) {
     return asked(stages, permitted, stages.rounds.seal(approved, question));
   }
-  const checking = stages.validateOutput(approved, raw);
+  const checking: Soon<CheckedResult> = stages.validateOutput(approved, raw);
   const checked = checking instanceof Promise ? await checking : checking;
   stages.report(approved, raw, checked);
   const { output: cleaned, redacted } = stages.redact(approved, checked);
