@@ -204,6 +204,7 @@ describe("the exports", () => {
       "describeResultStore",
       "link",
       "linkModule",
+      "linkSteps",
     ]);
   });
 

@@ -54,6 +54,7 @@ describe("the toolbox configuration", () => {
       },
       host: { planner: "builtin", summary: "extractive", ask: false },
       listen: { host: "127.0.0.1", port: 7420 },
+      workers: 1,
       list: "permitted",
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },

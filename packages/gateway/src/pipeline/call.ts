@@ -86,6 +86,8 @@ export interface Permit {
 
 export interface PermittedCall extends ResolvedCall {
   readonly permit: Permit;
+  /** The arguments with what the host fills in. Default: nothing was filled in. */
+  readonly prepared?: JsonObject | undefined;
 }
 
 export interface ValidatedCall extends PermittedCall {
@@ -189,6 +191,7 @@ export function beginCall(
     startedAt: undefined,
     registered: undefined,
     permit: undefined,
+    prepared: undefined,
     input: undefined,
     connectionName: undefined,
     grant: undefined,
@@ -214,10 +217,10 @@ export function setPermit(call: ResolvedCall, permit: Permit): asserts call is P
   fields.permit = permit;
 }
 
-/** Replaces the arguments by those that the host has completed. */
-export function setArguments(call: PermittedCall, given: JsonObject): void {
+/** Completes the arguments. A call that is refused before its grant is recorded as it came. */
+export function setPrepared(call: PermittedCall, prepared: JsonObject): void {
   const fields: Fields = call;
-  fields.arguments = given;
+  fields.prepared = prepared;
 }
 
 export function setInput(call: PermittedCall, input: JsonObject): asserts call is ValidatedCall {
@@ -239,6 +242,7 @@ export function setGrant(
   const fields: Fields = call;
   fields.grant = grant;
   fields.principal = principal;
+  if (call.prepared !== undefined) fields.arguments = call.prepared;
 }
 
 export function setConnection(

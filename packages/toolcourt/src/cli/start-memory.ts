@@ -9,6 +9,9 @@ export function releaseMemory(v8: string, setFlag: (flag: string) => void): void
   if (!isTried(v8)) return;
   // V8 has `gc` only in contexts that are created while the flag is set.
   setFlag("--expose-gc");
-  runInNewContext('gc({ type: "major", execution: "sync", flavor: "last-resort" })');
-  setFlag("--no-expose-gc");
+  try {
+    runInNewContext('gc({ type: "major", execution: "sync", flavor: "last-resort" })');
+  } finally {
+    setFlag("--no-expose-gc");
+  }
 }

@@ -31,9 +31,10 @@ export class CallTrail {
 
   constructor(deps: CallTrailDeps, call: AuditedCall) {
     this.#deps = deps;
-    this.#call = call;
-    this.#began = momentOf(deps.clock);
     const subject = deps.subjects.of(call.principal);
+    // A later stage must not change what the intent says.
+    this.#call = subject instanceof Promise ? { ...call } : call;
+    this.#began = momentOf(deps.clock);
     this.#intent =
       subject instanceof Promise
         ? namedLater(
@@ -69,7 +70,7 @@ export class CallTrail {
     if (intent.begun !== undefined) await this.#opened(intent.begun);
     const outcome = this.#writeOutcome(call, ending);
     // After one timeout, do not wait for the store again. Nothing has run.
-    if (isForWantOfRecord(ending)) return;
+    if (this.#ranAt === undefined && isForWantOfRecord(ending)) return;
     // Both may be in one group: a call that ended at once waits once.
     if (intent.state === "waiting") await this.#opened(intent.committed);
     try {

@@ -318,6 +318,57 @@ describe("a group commit", () => {
     expect(appends).toBe(1);
   });
 
+  it("writes no outcome of a call whose intent is not in the log", async () => {
+    const gate = Promise.withResolvers<readonly []>();
+    const parts: string[][] = [];
+    let isFirst = true;
+    const { clock, commit } = setUp({
+      append: async (entries) => {
+        if (isFirst) {
+          isFirst = false;
+          return gate.promise;
+        }
+        parts.push(entries.map(({ part, callId }) => `${part} ${callId}`));
+        return [];
+      },
+    });
+    commit.write(auditEntry({ part: "intent", callId: "sent" }));
+    await turn();
+    await turn();
+    commit.write(auditEntry({ part: "intent", callId: "waiting" }));
+    const outcomes = ["sent", "waiting", "ran"].map((callId) =>
+      commit.write(auditEntry({ part: "outcome", callId })),
+    );
+
+    gate.reject(new StoreError("full"));
+    await Promise.allSettled(outcomes.map(({ committed }) => committed));
+    await clock.advance(repeatMs);
+    await turn();
+    await turn();
+
+    expect(parts).toEqual([["outcome ran"]]);
+  });
+
+  it("waits for a late group when it closes, and tries its outcomes again", async () => {
+    const gate = Promise.withResolvers<readonly []>();
+    const { clock, commit } = setUp({ append: () => gate.promise });
+    const outcome = commit.write(auditEntry({ part: "outcome", callId: "c1" }));
+    await turn();
+    await turn();
+    await clock.advance(900);
+    await expect(outcome.committed).rejects.toMatchObject({ because: "late" });
+    const state = { isClosed: false };
+    const closing = commit[Symbol.asyncDispose]().then(() => (state.isClosed = true));
+    await turn();
+    const before = { ...state };
+
+    gate.resolve([]);
+    await closing;
+
+    expect([before.isClosed, state.isClosed]).toEqual([false, true]);
+    await expect(outcome.written()).resolves.toBeUndefined();
+  });
+
   it("sends other entries while a late outcome waits for its answer", async () => {
     let isHung = true;
     const { clock, appended, commit, write, keep } = setUp({

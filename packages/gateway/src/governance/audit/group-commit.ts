@@ -35,6 +35,8 @@ export class GroupCommit implements AsyncDisposable {
   #waiting: Group[] = [];
   /** The group in flight. */
   #sent: Group | undefined;
+  /** Groups that were sent and not answered, the late ones among them. */
+  readonly #unanswered = new Set<Group>();
   /** The number of groups. */
   #groups = 0;
   /** The last group on disk. All earlier ones are too. */
@@ -69,10 +71,10 @@ export class GroupCommit implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     const { clock } = this.#deps;
     this.#isClosed = true;
-    const left = [...this.#waiting, ...(this.#sent === undefined ? [] : [this.#sent])];
+    const left = new Set([...this.#waiting, ...this.#unanswered]);
     // A store that still hangs leaves outcomes unwritten. They are found as unfinished calls.
     await withTimeout({ clock, ms: this.#timeoutMs }, () =>
-      Promise.all(left.map((group) => group.written())),
+      Promise.allSettled([...left].map((group) => group.written())),
     ).catch(() => undefined);
     this.#closing.abort();
     this.#watch.stop();
@@ -127,6 +129,7 @@ export class GroupCommit implements AsyncDisposable {
     const group = this.#sent === undefined ? this.#waiting.shift() : undefined;
     if (group === undefined) return;
     this.#sent = group;
+    this.#unanswered.add(group);
     this.#pending -= group.entries.length;
     this.#watch.start();
     const durability = group.needsDisk ? "on-disk" : "committed";
@@ -145,6 +148,7 @@ export class GroupCommit implements AsyncDisposable {
   }
 
   #settle(group: Group, durability: Durability, rows: readonly AppendedRow[]): void {
+    this.#unanswered.delete(group);
     group.keep();
     // The rows of a late group are not in order with those reported since.
     if (this.#sent !== group) return;
@@ -165,7 +169,9 @@ export class GroupCommit implements AsyncDisposable {
 
   /** Refuses a group that was sent. Only a store can tell whether it has an outcome already. */
   #refuse(group: Group, error: AuditUnavailable, isStore: boolean): void {
-    if (!group.refuse(error) || !isStore || this.#closing.signal.aborted) {
+    const isLeft = group.refuse(error, this.#uncommitted());
+    this.#unanswered.delete(group);
+    if (!isLeft || !isStore || this.#closing.signal.aborted) {
       group.giveUp(error);
       return;
     }
@@ -177,16 +183,26 @@ export class GroupCommit implements AsyncDisposable {
 
   /** Refuses all pending groups. The answer to the one in flight comes later. */
   #fail(error: AuditUnavailable): void {
-    this.#sent?.refuse(error);
+    const uncommitted = this.#uncommitted();
+    this.#sent?.refuse(error, uncommitted);
     this.#sent = undefined;
     this.#waiting = this.#waiting.filter((group) => {
-      const isLeft = group.refuse(error);
+      const isLeft = group.refuse(error, uncommitted);
       if (!isLeft) group.giveUp(error);
       return isLeft;
     });
     this.#pending = this.#waiting.reduce((sum, { entries }) => sum + entries.length, 0);
     this.#deps.onFailed?.(error);
     if (this.#waiting.length > 0) void this.#repeatSoon();
+  }
+
+  /**
+   * Returns the calls whose intents are not known to be in the log. Nothing of them has run, and an
+   * outcome must not come before its intent.
+   */
+  #uncommitted(): ReadonlySet<string> {
+    const groups = [...this.#unanswered, ...this.#waiting];
+    return new Set(groups.flatMap((group) => group.begunCalls()));
   }
 
   async #repeatSoon(): Promise<void> {

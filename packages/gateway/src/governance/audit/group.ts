@@ -69,20 +69,30 @@ export class Group implements Ticket {
     this.#written?.resolve();
   }
 
+  /** Returns the calls whose intents are in this group. */
+  begunCalls(): readonly string[] {
+    return this.entries.flatMap(({ part, callId }) =>
+      part === "intent" && callId !== undefined ? [callId] : [],
+    );
+  }
+
   /**
    * Tells all writers that their entries are not in the log in time. Returns whether outcomes
-   * remain to be written: their calls have run.
+   * remain to be written: those of calls that may have run, because their intent was committed.
    */
-  refuse(error: AuditUnavailable): boolean {
+  refuse(error: AuditUnavailable, uncommitted: ReadonlySet<string>): boolean {
     if (this.state === "waiting") this.state = "refused";
     this.#committed.reject(error);
-    this.entries = this.entries.filter(({ part }) => part === "outcome");
+    this.entries = this.entries.filter(
+      ({ part, callId = "" }) => part === "outcome" && !uncommitted.has(callId),
+    );
     return this.entries.length > 0;
   }
 
   /** Must be called when no further attempt will be made. */
   giveUp(reason: AuditUnavailable): void {
-    this.refuse(reason);
+    if (this.state === "waiting") this.state = "refused";
+    this.#committed.reject(reason);
     this.#written ??= Promise.withResolvers();
     this.#written.promise.catch(ignore);
     this.#written.reject(reason);

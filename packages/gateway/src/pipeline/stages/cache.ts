@@ -50,7 +50,7 @@ export function createCache({
       const names = namesFor(call.plan);
       const entry =
         names === undefined
-          ? { output, endsAt }
+          ? { output: withoutText(output), endsAt }
           : { output: withoutRepeats(output), endsAt, names };
       entries.set(key, entry, { size: sizeOf(entry.output) });
     },
@@ -60,6 +60,11 @@ export function createCache({
 // The contract decides, not where the tool runs: a served tool may answer with an envelope too.
 function namesFor({ hints, tool }: ToolPlan): ReadonlySet<string> | undefined {
   return hints === "envelope" ? ofReader : envelopeIn(tool.contract.output)?.metadataNames;
+}
+
+/** A result keeps its text, which would count as nothing here. */
+function withoutText(output: CheckedResult): CheckedResult {
+  return { ...output };
 }
 
 function sizeOf({ content, structuredContent = null, meta }: CheckedResult): number {

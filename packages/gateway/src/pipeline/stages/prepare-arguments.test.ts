@@ -17,7 +17,7 @@ function take(properties: JsonObject, given: JsonValue, http?: OverHttp) {
   const plan = toolPlan(registered, { arguments: planned });
   const call = permittedCall({ plan, arguments: given });
   const taken = prepareArguments(call);
-  return { isSame: taken === call, arguments: taken.arguments };
+  return { isSame: taken.prepared === undefined, arguments: taken.prepared ?? taken.arguments };
 }
 
 const http = { maxPayloadBytes: 100 };
@@ -55,7 +55,7 @@ describe("prepareArguments", () => {
     const call = permittedCall({ registered: registeredTool({ contract }), arguments: {} });
     const prepareArguments = createPrepareArguments({ findToken: () => undefined });
 
-    expect(prepareArguments(call).arguments).toEqual({ trace_id: call.traceId });
+    expect(prepareArguments(call).prepared).toEqual({ trace_id: call.traceId });
   });
 
   it.each(["correlation_id", "password"])("refuses %s from a caller", (name) => {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { type PermittedCall, setArguments, shownName } from "../call.ts";
+import { type PermittedCall, setPrepared, shownName } from "../call.ts";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -73,7 +73,7 @@ function withHosts(call: PermittedCall, given: JsonObject, plan: ArgumentsPlan):
   const taken = fields?.find(given);
   if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);
   if (hosts.length === 0) return call;
-  setArguments(call, { ...given, ...filled(call, hosts, http) });
+  setPrepared(call, { ...given, ...filled(call, hosts, http) });
   return call;
 }
 

@@ -81,8 +81,10 @@ export function isLargerResult({ raw, size, written }: ReceivedResult, maxBytes:
   if (size.byteBound <= maxBytes) return false;
   const { content, structured } = written;
   const texts = Object.entries(raw).map(([key, value]) => {
-    if (value === content.value) return `"content":${content.text}`;
-    if (value === structured?.value) return `"structuredContent":${structured.text}`;
+    if (key === "content" && value === content.value) return `"content":${content.text}`;
+    if (key === "structuredContent" && value === structured?.value) {
+      return `"structuredContent":${structured.text}`;
+    }
     return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
   });
   // Braces, and a comma between two members.

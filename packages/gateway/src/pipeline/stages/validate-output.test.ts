@@ -114,6 +114,13 @@ describe("a result with structured content built from its blocks", () => {
 });
 
 describe("validateOutput", () => {
+  it("counts the name of a member that has the value of another", async () => {
+    const { validate } = setUp(lenient);
+    const raw = { content: [], structuredContent: 1, ["k".repeat(2_000)]: 1 };
+
+    await expect(validate(raw)).rejects.toMatchObject({ details: { clause: "size" } });
+  });
+
   it("passes a result that keeps its contract", async () => {
     const { validate, quarantine } = setUp();
 

@@ -37,12 +37,12 @@ export const appendFunctions = `
     prefix bytea, known_sequence bigint, known_hash text, bodies text[], leaves bytea,
     calls text[], begun bigint[],
     OUT last_sequence bigint, OUT last_hash text
-  ) LANGUAGE plpgsql AS $$
+  ) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
       link bytea;
       hashes text[] := '{}';
     BEGIN
-      PERFORM pg_advisory_xact_lock(hashtextextended('toolcourt audit of $schema', 0));
+      PERFORM pg_advisory_xact_lock(hashtextextended('toolcourt audit of $schema', 0::bigint));
       -- A statement of its own sees the rows committed during the wait.
       SELECT sequence, hash INTO last_sequence, last_hash
         FROM $schema.audit ORDER BY sequence DESC LIMIT 1;

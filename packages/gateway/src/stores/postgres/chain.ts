@@ -1,4 +1,6 @@
 import type { AppendedRow, AuditEntry, LinkSteps } from "../audit-store.ts";
+import { isSet, numberOf, textOf } from "../rows.ts";
+import { StoreError } from "../store-error.ts";
 import {
   appendStatement,
   appendValues,
@@ -60,19 +62,33 @@ export class Chain {
     const { database, linkSteps } = this.#options;
     return this.#inTurn(async () => {
       let end: End = this.#written;
-      const changed = async (ask: Ask): Promise<T> => {
+      const run = async (ask: Ask): Promise<T> => {
         const add: Change["add"] = async (...entries) => {
           if (entries.length === 0) return;
           const leafed = withLeaves(entries, linkSteps);
           const found = await ask(this.#append.text, appendValues(leafed, end, linkSteps));
           end = rowsAdded(found, leafed, linkSteps).at(-1) ?? end;
         };
-        return work({ ask, add });
+        const changed = await work({ ask, add });
+        if (end === this.#written) await this.#assertCurrent(ask);
+        return changed;
       };
-      const result = await database.transact(this.#begin, changed, ms);
+      const result = await database.transact(this.#begin, run, ms);
       this.#written = end;
       return result;
     });
+  }
+
+  /** Refuses a change without entries in an older copy of the database, as `append_audit` does. */
+  async #assertCurrent(ask: Ask): Promise<void> {
+    const { sequence, hash } = this.#written;
+    const [last = {}] = await ask(
+      `SELECT sequence, hash FROM ${this.#options.schema}.audit ORDER BY sequence DESC LIMIT 1`,
+    );
+    const found = isSet(last, "sequence") ? numberOf(last, "sequence") : 0;
+    const isSame =
+      found > sequence || (found === sequence && (found === 0 || textOf(last, "hash") === hash));
+    if (!isSame) throw new StoreError("older", { cause: { expected: sequence, found } });
   }
 }
 
@@ -101,7 +117,7 @@ function leafedOrRejected(
 function beginning(schema: string): string {
   return `BEGIN ISOLATION LEVEL READ COMMITTED;
     SET LOCAL synchronous_commit = on;
-    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0))`;
+    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt audit of ${schema}', 0::bigint))`;
 }
 
 /** A larger group would make a statement too slow. */

@@ -34,7 +34,7 @@ export async function migrate(ask: Ask, config: MigrationConfig): Promise<void> 
 async function bringUpToDate(client: Client, schema: string): Promise<void> {
   const ask: Ask = async (sql, values = []) => (await client.query<Row>(sql, [...values])).rows;
   await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED;
-    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt migrations of ${schema}', 0));
+    SELECT pg_advisory_xact_lock(hashtextextended('toolcourt migrations of ${schema}', 0::bigint));
     CREATE SCHEMA IF NOT EXISTS ${schema};
     CREATE TABLE IF NOT EXISTS ${schema}.migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`);

@@ -60,11 +60,13 @@ export async function keepCheckpoint(
 ): Promise<void> {
   const rows = `FROM ${schema}.audit, moved
     WHERE audit.sequence > moved.first AND audit.sequence <= moved.last AND call_id IS NOT NULL`;
-  // One statement: its parts see the same rows, and its lock on the mark orders two gateways.
-  await database.ask(
-    `WITH kept AS (
+  // The lock comes first, in a statement of its own: the next one then sees what the gateway before
+  // has committed.
+  const begin = `BEGIN ISOLATION LEVEL READ COMMITTED;
+    SELECT sequence FROM ${schema}.begun_up_to FOR UPDATE`;
+  const fold = `WITH kept AS (
        INSERT INTO ${schema}.checkpoints (size, note) VALUES ($1, $2) ON CONFLICT DO NOTHING),
-     mark AS (SELECT sequence AS first FROM ${schema}.begun_up_to FOR UPDATE),
+     mark AS (SELECT sequence AS first FROM ${schema}.begun_up_to),
      moved AS (
        SELECT first, least($1::bigint, first + ${maxFoldedRows},
               (SELECT coalesce(max(sequence), 0) FROM ${schema}.audit)) AS last FROM mark),
@@ -76,7 +78,6 @@ export async function keepCheckpoint(
         GROUP BY call_id HAVING count(*) = count(begun_at)
        ON CONFLICT DO NOTHING)
      UPDATE ${schema}.begun_up_to SET sequence = moved.last FROM moved
-      WHERE moved.last > moved.first`,
-    [size, note],
-  );
+      WHERE moved.last > moved.first`;
+  await database.transact(begin, (ask) => ask(fold, [size, note]));
 }

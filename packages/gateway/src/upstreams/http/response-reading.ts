@@ -94,21 +94,32 @@ function readJson(options: ReadingOptions): Reading {
   };
 }
 
+const empty = Buffer.alloc(0);
+const maxSmall = 1_024;
+
 function collect(
   maxBytes: number,
   tooLong: () => Error,
 ): { readonly take: Reading["take"]; readonly text: () => string } {
   const chunks: Buffer[] = [];
+  let small: Buffer[] = [];
   let bytes = 0;
+  const join = (): void => {
+    if (small.length > 0)
+      chunks.push(small.length === 1 ? (small[0] ?? empty) : Buffer.concat(small));
+    small = [];
+  };
   return {
     take: (chunk) => {
       bytes += chunk.length;
       if (bytes > maxBytes) throw tooLong();
-      chunks.push(chunk);
+      small.push(chunk);
+      // A chunk of one byte costs a hundred times its size.
+      if (small.length >= maxSmall) join();
     },
     text: () => {
-      const [first, ...more] = chunks;
-      return (more.length === 0 ? first : Buffer.concat(chunks))?.toString("utf8") ?? "";
+      join();
+      return (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString("utf8") ?? "";
     },
   };
 }

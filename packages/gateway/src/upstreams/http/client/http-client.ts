@@ -103,9 +103,17 @@ export class HttpClient implements Disposable, ConnectionOwner {
       connection.send(exchange);
       exchange = this.#nextWaiting();
     }
+    this.#forgetSettled();
     const room = this.#maxConnections - this.#all.size - this.#connecting;
     const missing = this.#waiting.length - this.#connecting;
     for (let opened = 0; opened < Math.min(room, missing); opened += 1) this.#open();
+  }
+
+  /** Aborted exchanges need no connection. */
+  #forgetSettled(): void {
+    if (!this.#waiting.some(({ isSettled }) => isSettled)) return;
+    const left = this.#waiting.filter(({ isSettled }) => !isSettled);
+    this.#waiting.splice(0, this.#waiting.length, ...left);
   }
 
   /** Returns the first waiting exchange that was not aborted. */
