@@ -70,7 +70,7 @@ export class CallTrail {
     if (intent.begun !== undefined) await this.#opened(intent.begun);
     const outcome = this.#writeOutcome(call, ending);
     // After one timeout, do not wait for the store again. Nothing has run.
-    if (this.#ranAt === undefined && isForWantOfRecord(ending)) return;
+    if (isForWantOfRecord(ending)) return;
     // Both may be in one group: a call that ended at once waits once.
     if (intent.state === "waiting") await this.#opened(intent.committed);
     try {

@@ -161,20 +161,18 @@ export class GroupCommit implements AsyncDisposable {
 
   #unsettled(group: Group, cause: unknown): void {
     const error = unavailable(cause);
+    const uncommitted = this.#uncommitted();
     const isCurrent = this.#sent === group;
     if (isCurrent) this.#sent = undefined;
-    this.#refuse(group, error, cause instanceof StoreError);
-    if (isCurrent) this.#fail(error);
+    this.#unanswered.delete(group);
+    const isLeft = group.refuse(error, uncommitted);
+    // Only a store can tell whether it has an outcome already.
+    if (isLeft && cause instanceof StoreError && !this.#closing.signal.aborted) this.#repeat(group);
+    else group.giveUp(error);
+    if (isCurrent) this.#fail(error, uncommitted);
   }
 
-  /** Refuses a group that was sent. Only a store can tell whether it has an outcome already. */
-  #refuse(group: Group, error: AuditUnavailable, isStore: boolean): void {
-    const isLeft = group.refuse(error, this.#uncommitted());
-    this.#unanswered.delete(group);
-    if (!isLeft || !isStore || this.#closing.signal.aborted) {
-      group.giveUp(error);
-      return;
-    }
+  #repeat(group: Group): void {
     group.isRepeated = true;
     this.#waiting.unshift(group);
     this.#pending += group.entries.length;
@@ -182,8 +180,7 @@ export class GroupCommit implements AsyncDisposable {
   }
 
   /** Refuses all pending groups. The answer to the one in flight comes later. */
-  #fail(error: AuditUnavailable): void {
-    const uncommitted = this.#uncommitted();
+  #fail(error: AuditUnavailable, uncommitted = this.#uncommitted()): void {
     this.#sent?.refuse(error, uncommitted);
     this.#sent = undefined;
     this.#waiting = this.#waiting.filter((group) => {

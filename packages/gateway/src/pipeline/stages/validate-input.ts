@@ -7,8 +7,8 @@ const maxIssues = 5;
 
 /** Validates the arguments against the contract and fills in its defaults. The first gate. */
 export function validateInput(call: PermittedCall): ValidatedCall | Promise<ValidatedCall> {
-  const { registered, plan } = call;
-  const given = call.prepared ?? call.arguments ?? {};
+  const { registered, plan, arguments: sent = {} } = call;
+  const given = call.prepared ?? sent;
   const { annotationsAgree: agree, clauses, counters } = plan;
   if (agree !== undefined) counters.count("annotations", !agree);
   // Regardless of the clause, a tool is called with an object: the protocol allows nothing else.

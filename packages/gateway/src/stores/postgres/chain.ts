@@ -1,5 +1,5 @@
 import type { AppendedRow, AuditEntry, LinkSteps } from "../audit-store.ts";
-import { isSet, numberOf, textOf } from "../rows.ts";
+import { numberOf, textOf } from "../rows.ts";
 import { StoreError } from "../store-error.ts";
 import {
   appendStatement,
@@ -82,12 +82,12 @@ export class Chain {
   /** Refuses a change without entries in an older copy of the database, as `append_audit` does. */
   async #assertCurrent(ask: Ask): Promise<void> {
     const { sequence, hash } = this.#written;
-    const [last = {}] = await ask(
+    const [last] = await ask(
       `SELECT sequence, hash FROM ${this.#options.schema}.audit ORDER BY sequence DESC LIMIT 1`,
     );
-    const found = isSet(last, "sequence") ? numberOf(last, "sequence") : 0;
-    const isSame =
-      found > sequence || (found === sequence && (found === 0 || textOf(last, "hash") === hash));
+    const found = last === undefined ? 0 : numberOf(last, "sequence");
+    const foundHash = last === undefined ? undefined : textOf(last, "hash");
+    const isSame = found > sequence || (found === sequence && foundHash === hash);
     if (!isSame) throw new StoreError("older", { cause: { expected: sequence, found } });
   }
 }

@@ -126,9 +126,8 @@ export class Database implements AsyncDisposable {
 }
 
 // Not as startup options, which the address may replace. Erased data must not come back after a
-// power cut, and a statement that waited for a lock must see the rows of its holder. Functions of
-// other users must not take the place of the system's.
-const sessionSettings = `SET search_path = pg_catalog, pg_temp; SET synchronous_commit = on;
+// power cut, and a statement that waited for a lock must see the rows of its holder.
+const sessionSettings = `SET synchronous_commit = on;
   SET default_transaction_isolation = 'read committed'`;
 
 function configFor(url: string, timeoutMs: number): ClientConfig {
