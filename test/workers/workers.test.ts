@@ -134,6 +134,16 @@ describe("two workers on one port", patience, () => {
     expect(page.valueOf("toolcourt_server_connected", { server: "crm" })).toBe(1);
   });
 
+  it("answer calls and count alone while the primary process is stuck", async () => {
+    kill(gateway.pid, "SIGSTOP");
+    const outcomes = await rush(8, "read").finally(() => kill(gateway.pid, "SIGCONT"));
+    await vi.waitUntil(() => gateway.printed().includes("in this process alone"), {
+      timeout: 20_000,
+    });
+
+    expect(answered(outcomes)).toBe(8);
+  });
+
   it("lose no acknowledged call when one is killed, and the other goes on", async () => {
     const [victim = 0] = workersOf(gateway);
     const outcomes: string[] = [];

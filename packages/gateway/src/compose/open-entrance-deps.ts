@@ -11,7 +11,7 @@ import { createIdentities } from "../governance/identity/create-identities.ts";
 import { LocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import { createLogger } from "../telemetry/logger.ts";
-import { memoryUse } from "./memory-use.ts";
+import { memoryUse, workerCount } from "./memory-use.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { type FetchKeys, type OpenKeys, openFetchKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
@@ -29,7 +29,7 @@ interface Counting extends Pick<Runtime, "clock"> {
 }
 
 export interface EntranceRuntime extends ProcessRuntime {
-  /** Receives the metrics in place of a page of their own. Default: the configured page. */
+  /** Set in a worker: gets the metrics in place of a page. Default: the configured page. */
   readonly handOnMetrics?: (read: ReadFamilies) => void;
 }
 
@@ -51,11 +51,13 @@ export function openEntranceDeps(
 function entranceDepsOf(
   configured: ConfiguredGateway,
   keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
-  { newId, clock, randomBytes }: ProcessRuntime,
+  { newId, clock, randomBytes, handOnMetrics }: EntranceRuntime,
 ): EntranceDeps {
   const { gateway, config, authority, watch, redaction } = configured;
   const presented = holdOnce(redaction.registry);
   const { log } = createLogger(watch.write);
+  // Only workers hand their metrics on. A process over stdio or embedded is alone.
+  const processes = handOnMetrics === undefined ? 1 : workerCount(config);
   const { callTool, listed, registry, relays, relaysFor, subscribe, whyNotReady, review } = gateway;
   const contractOf: AdminDeps["contractOf"] = (tool) =>
     registry.current().tools.get(tool)?.contract;
@@ -77,7 +79,7 @@ function entranceDepsOf(
     shutdown: new GracefulShutdown(clock),
     shedding: new Shedding({
       clock,
-      memoryUse,
+      memoryUse: () => memoryUse(processes),
       turned: (isShedding) => log(isShedding ? "memory.scarce" : "memory.enough", {}),
     }),
     stalled: (entrance, bytes) => log("client.stalled", { entrance, bytes }),

@@ -6,6 +6,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from "node:http";
+import { limitConnections, PendingRequests } from "./connections.ts";
 import { noCapacity } from "./shedding.ts";
 
 /** The processes that serve one port together. */
@@ -31,21 +32,39 @@ export function workerOfSession({ headers }: IncomingMessage): number | undefine
   return found === undefined ? undefined : Number(found);
 }
 
+export interface ForwardLimits {
+  /** How long a process may give no sign that it has begun to read a request. */
+  readonly signMs: number;
+  /** Requests to one process at a time, streams included. */
+  readonly max: number;
+}
+
+const defaultLimits: ForwardLimits = { signMs: 10_000, max: 1_024 };
+
+/** All idle connections of 63 other processes together stay below `maxPrivate`. */
+const maxIdle = 64;
+const maxPrivate = 4_096;
+
 /** Sends requests that another process must answer to it, unread and unchanged. */
 export class Forwarding {
   readonly #siblings: Siblings;
+  readonly #signMs: number;
+  readonly #pending: PendingRequests;
   /** Its idle connections do not keep the process alive. */
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: maxIdle });
 
-  constructor(siblings: Siblings) {
+  constructor(siblings: Siblings, { signMs, max }: ForwardLimits = defaultLimits) {
     this.#siblings = siblings;
+    this.#signMs = signMs;
+    this.#pending = new PendingRequests({ max, perCaller: max });
   }
 
   /** Reports whether another process answers the request. */
   takes(request: IncomingMessage, response: ServerResponse, worker: number | undefined): boolean {
     const { own, count } = this.#siblings;
     if (worker === undefined || worker === own || worker < 1 || worker > count) return false;
-    this.#forward(request, response, worker);
+    if (this.#pending.begin(String(worker), response)) this.#forward(request, response, worker);
+    else refuse(response, full);
     return true;
   }
 
@@ -57,19 +76,29 @@ export class Forwarding {
       method,
       path: url,
       // The raw list keeps repeated headers, which the other process refuses as this one would.
-      headers: endToEnd(rawHeaders),
+      // A call may take minutes to its response. The 100 tells a slow tool from a stuck process.
+      headers: [...endToEnd(rawHeaders), "expect", "100-continue"],
       setHost: false,
+      timeout: this.#signMs,
     });
+    outgoing.once("timeout", () => {
+      refuse(response, silent);
+      outgoing.destroy();
+    });
+    outgoing.once("continue", () => outgoing.setTimeout(0));
     outgoing.on("response", (answer) => {
+      outgoing.setTimeout(0);
       response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
       response.flushHeaders();
       answer.pipe(response);
       answer.once("error", () => response.destroy());
     });
     outgoing.once("error", (error: NodeJS.ErrnoException) => {
+      if (response.writableEnded) return;
       // Nothing was sent. Otherwise the caller learns as little as if its own process had ended.
-      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") refuseGone(request, response);
-      else response.destroy();
+      if (error.code === "ENOENT" || error.code === "ECONNREFUSED") {
+        refuse(response, request.headers["mcp-session-id"] === undefined ? full : sessionGone);
+      } else response.destroy();
     });
     response.once("close", () => outgoing.destroy());
     request.pipe(outgoing);
@@ -83,16 +112,30 @@ function endToEnd(raw: readonly string[]): string[] {
   return raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? "").toLowerCase()));
 }
 
-/** Answers for a process that is not there: its sessions are gone, and an operator tries again. */
-function refuseGone(request: IncomingMessage, response: ServerResponse): void {
-  const isOfSession = request.headers["mcp-session-id"] !== undefined;
-  const [status, code, message] = isOfSession
-    ? [404, -32_001, "Session not found"]
-    : [503, noCapacity.code, noCapacity.message];
+interface Refused {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  /** Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const full: Refused = { ...noCapacity, status: 503, headers: { "retry-after": "1" } };
+
+/** The sessions of a process end with it. */
+const sessionGone: Refused = { status: 404, code: -32_001, message: "Session not found" };
+
+const silent: Refused = {
+  status: 504,
+  code: -32_603,
+  message:
+    "The worker that must answer gave no sign in time. The request may still be carried out.",
+};
+
+function refuse(response: ServerResponse, { status, code, message, headers }: Refused): void {
   const error = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
-  const headers = { "content-type": "application/json", connection: "close" };
-  response.writeHead(status, { ...headers, ...(!isOfSession && { "retry-after": "1" }) });
-  response.end(error);
+  const own = { "content-type": "application/json", connection: "close" };
+  response.writeHead(status, { ...own, ...headers }).end(error);
 }
 
 /** Listens for requests that other processes forward. */
@@ -102,6 +145,8 @@ export async function listenToSiblings(
 ): Promise<AsyncDisposable> {
   // An idle connection stays: closing it could meet a request that is on its way.
   const server = createServer({ keepAliveTimeout: 0 }, answer);
+  // All other processes are one caller here: their sockets have no address.
+  limitConnections(server, { max: maxPrivate, perCaller: maxPrivate });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     // Exclusive: a cluster would share the socket among all processes.

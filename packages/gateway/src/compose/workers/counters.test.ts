@@ -1,5 +1,5 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
 import { describeLimitStore } from "../../stores/suites/limit-store.ts";
 import { describeNotices } from "../../stores/suites/notices.ts";
@@ -84,4 +84,23 @@ describe("a worker that ended", () => {
 
     await expect(first.api.leave("k", "a")).rejects.toMatchObject({ kind: "unreachable" });
   });
+});
+
+describe("a peer", () => {
+  it.each([[null], ["text"], [{}], [{ id: "1" }], [{ id: 1, ask: 2 }], [{ id: 1, values: 3 }]])(
+    "drops a message of another shape: %j",
+    async (message) => {
+      const { ends } = channel();
+      const answers: unknown[] = [];
+      ends[1].onMessage((answer) => void answers.push(answer));
+      const peer = new Peer<Record<string, never>>(ends[0], { add: () => 1 });
+
+      ends[1].send(message);
+      ends[1].send({ id: 2, ask: "add" });
+      await vi.waitUntil(() => answers.length > 0);
+
+      expect(peer).toBeInstanceOf(Peer);
+      expect(answers).toEqual([{ id: 2, value: 1 }]);
+    },
+  );
 });

@@ -1,13 +1,17 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Siblings } from "../../edge/siblings.ts";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
 import type { ReadFamilies } from "../open-metrics.ts";
 import type { SharedStores } from "../open-shared.ts";
-import { type WorkerStores, workerStores } from "./counters.ts";
-import { Peer } from "./peer.ts";
+import { type CounterApi, type WorkerStores, workerStores } from "./counters.ts";
+import { AnswerLimit, Peer } from "./peer.ts";
 import type { OwnWorker, PrimaryApi, WorkerApi, WorkerSettings } from "./protocol.ts";
+
+/** How long counts are waited for, as with Redis. After that, a process counts alone. */
+const countMs = 500;
 
 /** The link of a worker to the primary process. */
 export class Membership {
@@ -20,7 +24,7 @@ export class Membership {
   #readFamilies: ReadFamilies = async () => [];
   #areAllReady = false;
 
-  constructor({ settings, port }: OwnWorker) {
+  constructor({ settings, port }: OwnWorker, clock: Clock = systemClock) {
     const { number: own, count, elsewhere } = settings;
     const functions: WorkerApi = {
       notice: (topic, text) => this.#counters.notice(topic, text),
@@ -32,7 +36,7 @@ export class Membership {
     this.#settings = settings;
     this.#primary = new Peer(port, { ...functions });
     const notices = elsewhere.includes("notices") ? undefined : createMemoryNotices();
-    this.#counters = workerStores(countersOf(this.#primary), notices);
+    this.#counters = workerStores(countersOf(this.#primary, clock), notices);
     this.shared = elsewhere.includes("limits") ? undefined : this.#counters.stores;
     this.siblings = { own, count, socketOf: (worker) => socketIn(settings.folder, worker) };
   }
@@ -59,13 +63,15 @@ export class Membership {
   }
 }
 
-function countersOf(primary: Peer<PrimaryApi>) {
+/** The counters of the primary process. One that does not answer in time must not stop calls. */
+function countersOf(primary: Peer<PrimaryApi>, clock: Clock): CounterApi {
+  const limit = new AnswerLimit(clock, countMs);
   return {
-    take: (...values: Parameters<PrimaryApi["take"]>) => primary.ask("take", ...values),
-    enter: (...values: Parameters<PrimaryApi["enter"]>) => primary.ask("enter", ...values),
-    leave: (...values: Parameters<PrimaryApi["leave"]>) => primary.ask("leave", ...values),
-    move: (...values: Parameters<PrimaryApi["move"]>) => primary.ask("move", ...values),
-    publish: (...values: Parameters<PrimaryApi["publish"]>) => primary.ask("publish", ...values),
+    take: (key, asked) => primary.askWithin(limit, "take", key, asked),
+    enter: (key, slot) => primary.askWithin(limit, "enter", key, slot),
+    leave: (key, holder) => primary.askWithin(limit, "leave", key, holder),
+    move: (key, move) => primary.askWithin(limit, "move", key, move),
+    publish: (topic, text) => primary.askWithin(limit, "publish", topic, text),
   };
 }
 
