@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -78,7 +84,7 @@ type Answer = (request: AuthenticatedRequest, response: ServerResponse) => Promi
  * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const { serverFor, sessions, shutdown, siblings } = entrance;
+  const { serverFor, sessions, shutdown } = entrance;
   const listeners = new ListenBus();
   const { bus } = listeners;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
@@ -95,13 +101,9 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     });
   };
   const server = createServer(timeouts, listener);
-  const forwarded = siblings && (await listenToSiblings(siblings, listener));
   limitConnections(server, entrance.connections ?? defaultConnections);
   endSlowReaders(server, entrance);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(entrance.port, entrance.host, resolve);
-  }).catch(async (error: unknown) => {
+  const forwarded = await listenOn(server, entrance, listener).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -119,6 +121,26 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
       await closed;
     },
   };
+}
+
+/** Listens on the port, and before that for siblings. Listens to neither if one of them fails. */
+async function listenOn(
+  server: Server,
+  { host, port, siblings }: HttpEntrance,
+  listener: RequestListener,
+): Promise<AsyncDisposable | undefined> {
+  const forwarded = siblings && (await listenToSiblings(siblings, listener));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    // An open socket would keep the process alive.
+    await forwarded?.[Symbol.asyncDispose]();
+    throw error;
+  }
+  return forwarded;
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
