@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { readFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
-import { execPath } from "node:process";
-import { describe, expect, it } from "vitest";
+import { execPath, kill } from "node:process";
+import { describe, expect, it, vi } from "vitest";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 
 const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
@@ -13,7 +14,8 @@ const patience = { timeout: 60_000 };
 interface Started {
   readonly child: ChildProcess;
   readonly printed: () => string;
-  readonly exitCode: Promise<unknown>;
+  /** Resolves with the exit code. Null if a signal ended it. */
+  readonly ended: Promise<number | null>;
 }
 
 function serve(folder: string, port: number): Started {
@@ -29,25 +31,81 @@ function serve(folder: string, port: number): Started {
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  return { child, printed: () => printed, exitCode: once(child, "close").then(([code]) => code) };
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  return { child, printed: () => printed, ended };
 }
 
-const twoWorkers = JSON.stringify({ server: { workers: 2 }, toolbox: {} });
+const server = { workers: 2 };
+const twoWorkers = JSON.stringify({ server, toolbox: {} });
+
+/** Listens on a free port, and answers nothing. */
+async function openSilent() {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, "127.0.0.1");
+  const asked = once(silent, "connection");
+  await once(silent, "listening");
+  const address = silent.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const cut = (): void => {
+    silent.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port, asked, cut, [Symbol.dispose]: cut };
+}
+
+/** Returns the processes of both workers. Undefined if not both run yet. */
+function workersOf(pid = 0): readonly [number, number] | undefined {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const [first, second] = text.split(" ").filter(Boolean).map(Number);
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+function isAlive(pid: number): boolean {
+  return spawnSync("kill", ["-0", String(pid)]).status === 0;
+}
 
 describe("a start of two workers that fails", patience, () => {
   it("ends with exit code 2 if the port is busy", async () => {
     await using folder = await openFolder({ "toolcourt.yaml": twoWorkers });
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    using other = await openSilent();
+    const { port } = other;
 
-    const { exitCode, printed } = serve(folder.path, port);
-    const code = await exitCode;
-    other.close();
+    const { ended, printed } = serve(folder.path, port);
+    const code = await ended;
 
     expect(code).toBe(2);
     expect(printed()).toContain(`Cannot listen on port ${port}`);
     expect(printed().match(/ERROR/g)).toHaveLength(1);
+  });
+
+  it("logs the signal that ended a worker", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": twoWorkers });
+    const { child, ended, printed } = serve(folder.path, 0);
+    const workers = await vi.waitUntil(() => workersOf(child.pid), { timeout: 20_000 });
+    kill(workers[1], "SIGKILL");
+
+    expect(await ended).toBe(2);
+    expect(printed()).toMatch(/Worker 2 ended before it served \(SIGKILL\)/);
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  it("ends the second worker at once if it is interrupted while the first one opens", async () => {
+    using upstream = await openSilent();
+    const url = `http://127.0.0.1:${upstream.port}/mcp`;
+    const crm = { name: "crm", url, transport: "streamable_http", mode: "dynamic" };
+    const text = JSON.stringify({
+      server,
+      toolbox: { mcps: [{ ...crm, default_tool_config: {} }] },
+    });
+    await using folder = await openFolder({ "toolcourt.yaml": text });
+    const { child, ended } = serve(folder.path, 0);
+    await upstream.asked;
+    const workers = await vi.waitUntil(() => workersOf(child.pid), { timeout: 20_000 });
+    child.kill("SIGTERM");
+    await vi.waitUntil(() => !isAlive(workers[1]), { timeout: 5_000 });
+    upstream.cut();
+
+    expect(await ended).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
   });
 });

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -24,6 +18,7 @@ import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
+import { listenOn } from "./listen-on.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
@@ -38,7 +33,6 @@ import { noCapacity, type Shedding } from "./shedding.ts";
 import {
   Forwarding,
   firstWorker,
-  listenToSiblings,
   type Siblings,
   sessionIdIn,
   workerOfSession,
@@ -121,26 +115,6 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
       await closed;
     },
   };
-}
-
-/** Listens on the port, and before that for siblings. Listens to neither if one of them fails. */
-async function listenOn(
-  server: Server,
-  { host, port, siblings }: HttpEntrance,
-  listener: RequestListener,
-): Promise<AsyncDisposable | undefined> {
-  const forwarded = siblings && (await listenToSiblings(siblings, listener));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, host, resolve);
-    });
-  } catch (error) {
-    // An open socket would keep the process alive.
-    await forwarded?.[Symbol.asyncDispose]();
-    throw error;
-  }
-  return forwarded;
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {

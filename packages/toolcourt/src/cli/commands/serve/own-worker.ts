@@ -4,6 +4,7 @@ import type { OwnWorker } from "@toolcourt/gateway/internal/compose/workers/prot
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
 import type { Siblings } from "@toolcourt/gateway/internal/edge/siblings";
 import type { CommandContext, Terminal } from "../../command.ts";
+import { aborted } from "./aborted.ts";
 
 /** How a worker differs from a process that serves alone. */
 export interface WorkerMember {
@@ -19,7 +20,7 @@ export interface WorkerMember {
 /** Joins the workers that the primary process started. */
 export async function joinWorkers(
   own: OwnWorker,
-  { terminal }: CommandContext,
+  { terminal, signal }: CommandContext,
 ): Promise<WorkerMember> {
   const { Membership } = await import("@toolcourt/gateway/internal/compose/workers/own-worker");
   const member = new Membership(own);
@@ -29,7 +30,8 @@ export async function joinWorkers(
     import("@toolcourt/host/internal/compose/ask-tool"),
     import("@toolcourt/gateway/internal/edge/http"),
   ]);
-  await member.turn();
+  await Promise.race([member.turn(), aborted(signal)]);
+  signal.throwIfAborted();
   const { number, isRestart, isWatched } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
   return {

@@ -28,7 +28,8 @@ export async function workersAsked(
   const { unreadSecrets } = await import("@toolcourt/gateway/internal/config/server-references");
   // This process calls no server, so it reads no secret.
   const config = loadConfig(found.text, { ...found.source, secrets: unreadSecrets });
-  const count = config.workers === "auto" ? means.cores : config.workers;
+  const { maxWorkers } = await import("@toolcourt/gateway/internal/config/pieces");
+  const count = config.workers === "auto" ? Math.min(means.cores, maxWorkers) : config.workers;
   return count === 1 ? undefined : { config, count, means };
 }
 
@@ -54,10 +55,9 @@ export async function serveByWorkers(
     const url = await Promise.race([primary.start(), stopped]);
     if (url !== undefined) terminal.out(`Toolcourt listens on ${url.href}`);
   } catch (error) {
-    // The worker has logged why.
+    // The reason is in the log.
     if (error instanceof WorkerFailedError) return 2;
     throw error;
   }
-  await stopped;
-  return 0;
+  return await Promise.race([stopped.then(() => 0 as const), primary.lost.then(() => 2 as const)]);
 }
