@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { execPath, kill } from "node:process";
@@ -60,6 +60,11 @@ function workersOf(pid = 0): readonly [number, number] | undefined {
   return first === undefined || second === undefined ? undefined : [first, second];
 }
 
+/** Waits for a line of the log. */
+async function logged({ printed }: Started, line: RegExp): Promise<void> {
+  await vi.waitUntil(() => line.test(printed()), { timeout: 40_000 });
+}
+
 function isAlive(pid: number): boolean {
   return spawnSync("kill", ["-0", String(pid)]).status === 0;
 }
@@ -107,5 +112,26 @@ describe("a start of two workers that fails", patience, () => {
 
     expect(await ended).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
+  });
+});
+
+describe("a worker that starts again", patience, () => {
+  it("refuses a changed configuration until it is as before", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": twoWorkers });
+    const file = `${folder.path}/toolcourt.yaml`;
+    const started = serve(folder.path, 0);
+    await logged(started, /Toolcourt listens on/);
+    const [, victim] = await vi.waitUntil(() => workersOf(started.child.pid));
+    writeFileSync(file, JSON.stringify({ server, toolbox: {}, stores: { url: "sqlite:b.db" } }));
+    kill(victim, "SIGKILL");
+    await logged(started, /toolcourt.yaml was changed after the gateway started/);
+    await logged(started, /Worker 2 ended \(exit code 2\)/);
+    const hasOtherStore = existsSync(`${folder.path}/b.db`);
+    writeFileSync(file, twoWorkers);
+    await logged(started, /Worker 2 serves again/);
+    started.child.kill("SIGTERM");
+
+    expect(await started.ended).toBe(0);
+    expect(hasOtherStore).toBe(false);
   });
 });

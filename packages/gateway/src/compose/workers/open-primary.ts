@@ -13,6 +13,8 @@ import { Supervisor } from "./supervisor.ts";
 /** How the primary process starts workers. */
 export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> {
   readonly count: number;
+  /** Of the configuration that the workers serve. */
+  readonly configDigest: string;
   /** The folder of the private sockets. */
   readonly folder: string;
   readonly fork: ForkWorker;

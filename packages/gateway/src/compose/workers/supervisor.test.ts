@@ -42,6 +42,7 @@ function setUp(count = 2) {
     count,
     fork,
     folder: "/sockets",
+    configDigest: "0a",
     elsewhere: [],
     isWatched: false,
     log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
