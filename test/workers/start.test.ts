@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { resolve } from "node:path";
-import { execPath, kill } from "node:process";
+import { env, execPath, kill } from "node:process";
 import { describe, expect, it, vi } from "vitest";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 
@@ -18,9 +18,10 @@ interface Started {
   readonly ended: Promise<number | null>;
 }
 
-function serve(folder: string, port: number): Started {
+function serve(folder: string, port: number, more: Readonly<Record<string, string>> = {}): Started {
   const child = spawn(execPath, [bin, "serve", "--port", String(port)], {
     cwd: folder,
+    env: { ...env, ...more },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 40_000,
     killSignal: "SIGKILL",
@@ -59,6 +60,14 @@ function workersOf(pid = 0): readonly [number, number] | undefined {
   const [first, second] = text.split(" ").filter(Boolean).map(Number);
   return first === undefined || second === undefined ? undefined : [first, second];
 }
+
+/** A module that starts a process, which outlives a worker and keeps its stderr. */
+const leftBehind = `
+import { spawn } from "node:child_process";
+if (process.env.TOOLCOURT_WORKER !== undefined) {
+  spawn("sleep", ["50"], { stdio: ["ignore", "ignore", "inherit"], detached: true }).unref();
+}
+`;
 
 /** Waits for a line of the log. */
 async function logged({ printed }: Started, line: RegExp): Promise<void> {
@@ -133,5 +142,18 @@ describe("a worker that starts again", patience, () => {
 
     expect(await started.ended).toBe(0);
     expect(hasOtherStore).toBe(false);
+  });
+
+  it("does so although a process that it started has its log open", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": twoWorkers, "left.mjs": leftBehind });
+    const NODE_OPTIONS = `--import=${folder.path}/left.mjs`;
+    const started = serve(folder.path, 0, { NODE_OPTIONS });
+    await logged(started, /Toolcourt listens on/);
+    const [, victim] = await vi.waitUntil(() => workersOf(started.child.pid));
+    kill(victim, "SIGKILL");
+    await logged(started, /Worker 2 serves again/);
+    started.child.kill("SIGTERM");
+
+    expect(await started.ended).toBe(0);
   });
 });

@@ -69,7 +69,10 @@ const code = await runToolcourt(argv.slice(2), {
   exposedBy: exposingOptions(process.execArgv, env),
   releaseMemory: () => releaseMemory(versions.v8, setFlagsFromString),
   debug: env["TOOLCOURT_DEBUG"] === "1",
-  workers: createWorkerMeans({ cores: availableParallelism(), temporary: tmpdir() }, logTo),
+  workers: createWorkerMeans(
+    { cores: availableParallelism(), temporary: tmpdir() },
+    { clock: systemClock, print: logTo },
+  ),
   ownWorker,
 });
 process.exitCode ??= code;
