@@ -35,6 +35,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 const logTo = boundedLines(stderr);
+const ownWorker = ownWorkerOf(process);
 const askSecret = (question: string): Promise<string> =>
   askHidden(question, {
     input: stdin,
@@ -68,8 +69,11 @@ const code = await runToolcourt(argv.slice(2), {
   exposedBy: exposingOptions(process.execArgv, env),
   releaseMemory: () => releaseMemory(versions.v8, setFlagsFromString),
   debug: env["TOOLCOURT_DEBUG"] === "1",
-  workers: createWorkerMeans({ cores: availableParallelism(), temporary: tmpdir() }, logTo),
-  ownWorker: ownWorkerOf(process),
+  workers: createWorkerMeans(
+    { cores: availableParallelism(), temporary: tmpdir() },
+    { clock: systemClock, print: logTo },
+  ),
+  ownWorker,
 });
 process.exitCode ??= code;
 // The channel of a worker to its primary process would keep it alive.
@@ -78,5 +82,7 @@ process.channel?.unref();
 const reason: unknown = stopped.signal.reason;
 // A command that stopped cleanly on request is not killed.
 if (typeof reason === "string" && code !== 0) process.kill(process.pid, reason);
+// A worker that failed ends even if something of it is still open: its primary process waits for it.
+if (ownWorker !== undefined && code !== 0) stderr.write("", () => process.exit());
 // A client that does not read would keep us alive with the output that waits for it.
 if (unread.signal.aborted) process.exit();

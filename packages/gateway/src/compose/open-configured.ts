@@ -14,7 +14,7 @@ import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
-import { type FoundConfig, findConfig } from "./find-config.ts";
+import type { FoundConfig } from "./find-config.ts";
 import { loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
@@ -28,11 +28,10 @@ import type { Outside } from "./open-tool-set.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import type { ProgramParts } from "./program-runtime.ts";
-import { readSecrets } from "./read-secrets.ts";
+import { findWithSecrets, type WantedConfig } from "./read-secrets.ts";
 import { type DraftLookupDeps, profilesOfSet, readApprovedDrafts } from "./set-drafts.ts";
 
-export interface GatewayFlags extends ProgramParts {
-  readonly config: string | undefined;
+export interface GatewayFlags extends ProgramParts, WantedConfig {
   readonly frozen: boolean;
   /** Minimum log level. */
   readonly minLevel: Level;
@@ -136,7 +135,7 @@ async function openParts(
   stack: AsyncDisposableStack,
 ): Promise<Omit<ConfiguredGateway, typeof Symbol.asyncDispose>> {
   const { folder, environment } = runtime;
-  const found = await foundBy(flags, runtime);
+  const found = await findWithSecrets(flags, runtime);
   const { config, hostTool } = configOf(found, flags, runtime);
   const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
@@ -199,11 +198,6 @@ async function wishesOf(
 /** The folder of the configuration, from the working folder. */
 function folderOf({ config }: GatewayFlags): string {
   return config === undefined ? "." : dirname(config);
-}
-
-/** Finds the configuration, and reads the secrets that its servers name. */
-async function foundBy({ config }: GatewayFlags, runtime: ProcessRuntime): Promise<FoundConfig> {
-  return readSecrets(await findConfig(config, runtime), config, runtime);
 }
 
 function configOf(

@@ -7,7 +7,8 @@ import { readReference } from "../boundary/secrets/sources/forms.ts";
 import type { SourceDeps } from "../boundary/secrets/sources/sources.ts";
 import { loadConfig, sourcesNamed } from "../config/load.ts";
 import { type Expansion, refused } from "../config/variables.ts";
-import type { FoundConfig } from "./find-config.ts";
+import { unchanged } from "./config-digest.ts";
+import { type ConfigLookupDeps, type FoundConfig, findConfig } from "./find-config.ts";
 import { openProviderDoors } from "./open-connections.ts";
 import { certificatesOf } from "./open-egress.ts";
 import { type KeySourceDeps, systemKeyring } from "./open-key-source.ts";
@@ -19,6 +20,21 @@ export interface SecretsDeps
   readonly folder: string;
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
+}
+
+export interface WantedConfig {
+  readonly config: string | undefined;
+  /** The only configuration to accept. Default: any. */
+  readonly configDigest?: string | undefined;
+}
+
+/** Finds the configuration, and reads the secrets that its servers name. */
+export async function findWithSecrets(
+  { config, configDigest }: WantedConfig,
+  deps: SecretsDeps & ConfigLookupDeps,
+): Promise<FoundConfig> {
+  const found = unchanged(await findConfig(config, deps), configDigest);
+  return readSecrets(found, config, deps);
 }
 
 /**

@@ -36,7 +36,7 @@ export function wholeBetween(what: string, min: number, max: number): z.ZodInt {
 
 export const port = wholeBetween("a port", 0, 65_535);
 
-const maxWorkers = 64;
+export const maxWorkers = 64;
 const workersError = expected(`a whole number from 1 to ${maxWorkers}, or auto`);
 const wholeWorkers = z
   .int({ error: workersError })

@@ -18,6 +18,7 @@ import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
+import { listenOn } from "./listen-on.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
 import { createPages } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
@@ -32,7 +33,6 @@ import { noCapacity, type Shedding } from "./shedding.ts";
 import {
   Forwarding,
   firstWorker,
-  listenToSiblings,
   type Siblings,
   sessionIdIn,
   workerOfSession,
@@ -78,7 +78,7 @@ type Answer = (request: AuthenticatedRequest, response: ServerResponse) => Promi
  * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const { serverFor, sessions, shutdown, siblings } = entrance;
+  const { serverFor, sessions, shutdown } = entrance;
   const listeners = new ListenBus();
   const { bus } = listeners;
   const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
@@ -95,13 +95,9 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     });
   };
   const server = createServer(timeouts, listener);
-  const forwarded = siblings && (await listenToSiblings(siblings, listener));
   limitConnections(server, entrance.connections ?? defaultConnections);
   endSlowReaders(server, entrance);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(entrance.port, entrance.host, resolve);
-  }).catch(async (error: unknown) => {
+  const forwarded = await listenOn(server, entrance, listener).catch(async (error: unknown) => {
     await close();
     throw error;
   });

@@ -257,10 +257,16 @@ export interface EventFields {
   "memory.enough": Readonly<Record<string, never>>;
   "worker.ended": {
     readonly worker: number;
-    /** Its exit code or the name of a signal. */
+    /** Its exit code, the name of a signal, or why it was killed. */
     readonly because: string;
     readonly nextInMs: number;
   };
+  "worker.failed": {
+    readonly worker: number;
+    /** Its exit code, the name of a signal, or why it was killed. */
+    readonly because: string;
+  };
+  "workers.lost": { readonly afterMs: number };
   "worker.restarted": { readonly worker: number; readonly restarts: number };
   "metrics.listening": { readonly url: string };
   "traces.export-failed": { readonly host: string };

@@ -220,6 +220,16 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ worker, because, nextInMs }) =>
       `Worker ${worker} ended (${because}), the others go on; it starts again in ${nextInMs} ms. Its calls may be unfinished. Next: toolcourt audit unfinished`,
   },
+  "worker.failed": {
+    level: "error",
+    sentence: ({ worker, because }) =>
+      `Worker ${worker} ended before it served (${because}), so the gateway does not start`,
+  },
+  "workers.lost": {
+    level: "error",
+    sentence: ({ afterMs }) =>
+      `No worker has served for ${afterMs / 1_000} seconds, so the gateway ends`,
+  },
   "worker.restarted": {
     level: "info",
     sentence: ({ worker, restarts }) => `Worker ${worker} serves again (restarts: ${restarts})`,

@@ -1,6 +1,7 @@
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { ConfigChangedError } from "@toolcourt/gateway/internal/compose/config-digest";
 import { KeyFileError } from "@toolcourt/gateway/internal/governance/audit/key-file";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { CommanderError } from "commander";
@@ -40,8 +41,7 @@ export async function logFailedStart(
 
 function failureOf(error: unknown, terminal: Terminal): Failure {
   // These describe a problem with the operator's file or database already.
-  if (error instanceof StoreError || error instanceof KeyFileError)
-    return withoutCode(error.message);
+  if (isDescribed(error)) return withoutCode(error.message);
   if (!isRefusal(error)) return withoutCode(bug);
   const { code, message } = error;
   const next = suggested(error.next, terminal);
@@ -49,6 +49,10 @@ function failureOf(error: unknown, terminal: Terminal): Failure {
   const after = `(${code}; next: ${printable(next)})`;
   const shown = lines.length === 1 ? `${lines.join("")} ${after}` : [...lines, after].join("\n");
   return { code, next, message, shown };
+}
+
+function isDescribed(error: unknown): error is Error {
+  return [StoreError, KeyFileError, ConfigChangedError].some((kind) => error instanceof kind);
 }
 
 function withoutCode(message: string): Failure {
@@ -61,7 +65,7 @@ function printStack(
   error: unknown,
   { terminal, debug }: Pick<CommandContext, "terminal" | "debug">,
 ): void {
-  const isKnown = isRefusal(error) || error instanceof StoreError || error instanceof KeyFileError;
+  const isKnown = isRefusal(error) || isDescribed(error);
   if (debug && !isKnown && error instanceof Error) terminal.err(error.stack ?? error.message);
 }
 

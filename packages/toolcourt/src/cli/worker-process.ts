@@ -1,6 +1,8 @@
 import type cluster from "node:cluster";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type {
   OwnWorker,
   WorkerProcess,
@@ -18,11 +20,16 @@ export interface MachineFacts {
   readonly temporary: string;
 }
 
-/** Creates the means to start this program again. `print` gets the whole lines of its log. */
-export function createWorkerMeans(
-  { cores, temporary }: MachineFacts,
-  print: (text: string) => void,
-): WorkerMeans {
+interface LogDeps extends Pick<Runtime, "clock"> {
+  /** Gets the whole lines of a worker's log. */
+  readonly print: (text: string) => void;
+}
+
+/** How long the last lines of an ended worker may take. */
+const drainMs = 1_000;
+
+/** Creates the means to start this program again. */
+export function createWorkerMeans({ cores, temporary }: MachineFacts, log: LogDeps): WorkerMeans {
   return {
     cores,
     open: async () => {
@@ -35,7 +42,7 @@ export function createWorkerMeans(
       const folder = await mkdtemp(join(temporary, "toolcourt-"));
       return {
         folder,
-        fork: (settings) => fork(processes, settings, print),
+        fork: (settings) => fork(processes, settings, log),
         [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
       };
     },
@@ -45,13 +52,21 @@ export function createWorkerMeans(
 function fork(
   processes: typeof cluster,
   settings: WorkerSettings,
-  print: (text: string) => void,
+  { clock, print }: LogDeps,
 ): WorkerProcess {
   const worker = processes.fork({ [variable]: JSON.stringify(settings) });
   const { process: child } = worker;
-  if (child.stderr) wholeLines(child.stderr, print);
-  const ended = new Promise<string>((resolve) => {
-    child.once("close", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  const { stderr } = child;
+  const drained = new Promise((resolve) => stderr?.once("close", resolve));
+  if (stderr) wholeLines(stderr, print);
+  // Not `close`: a process that the worker started may keep its stderr open.
+  const exited = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const ended = exited.then(async (because) => {
+    await withTimeout({ clock, ms: drainMs }, () => drained).catch(() => undefined);
+    stderr?.destroy();
+    return because;
   });
   return {
     port: {

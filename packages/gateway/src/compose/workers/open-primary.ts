@@ -13,6 +13,8 @@ import { Supervisor } from "./supervisor.ts";
 /** How the primary process starts workers. */
 export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> {
   readonly count: number;
+  /** Of the configuration that the workers serve. */
+  readonly configDigest: string;
   /** The folder of the private sockets. */
   readonly folder: string;
   readonly fork: ForkWorker;
@@ -22,7 +24,7 @@ export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> 
 export function openPrimary(
   config: Config,
   { clock, terminal, ...workers }: PrimaryDeps,
-): Promise<Pick<Supervisor, "start"> & AsyncDisposable> {
+): Promise<Pick<Supervisor, "start" | "lost"> & AsyncDisposable> {
   return openAll(async (stack) => {
     const events = new EventMetrics();
     const write = events.around(writerOf(config, { clock, terminal }));
@@ -40,7 +42,7 @@ export function openPrimary(
       const read = async () => mergeFamilies([await supervisor.families(), events.families()]);
       stack.use(await openMetricsPage(metrics, read, write));
     }
-    return { start: () => supervisor.start() };
+    return { start: () => supervisor.start(), lost: supervisor.lost };
   });
 }
 

@@ -9,6 +9,8 @@ export interface WorkerSettings {
   readonly count: number;
   /** The folder of the private sockets. */
   readonly folder: string;
+  /** Of the configuration that all workers serve. A worker that finds another does not start. */
+  readonly configDigest: string;
   /** Which counters the primary process has for the workers. Default: both. */
   readonly elsewhere: readonly ("limits" | "notices")[];
   /** Whether the first start of all workers is over. */

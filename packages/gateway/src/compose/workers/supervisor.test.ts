@@ -42,6 +42,7 @@ function setUp(count = 2) {
     count,
     fork,
     folder: "/sockets",
+    configDigest: "0a",
     elsewhere: [],
     isWatched: false,
     log: (event, fields) => void lines.push(`${event} ${JSON.stringify(fields)}`),
@@ -79,6 +80,55 @@ describe("Supervisor", () => {
     workers[1]?.end("exit code 2");
 
     await expect(starting).rejects.toMatchObject({ name: "WorkerFailedError" });
+  });
+
+  it("logs why the start failed, except if the worker has logged it", async () => {
+    const killed = setUp();
+    const starting = killed.supervisor.start();
+    killed.workers[1]?.end("SIGKILL");
+    await expect(starting).rejects.toThrow("worker 2: SIGKILL");
+    const failed = setUp();
+    const failing = failed.supervisor.start();
+    failed.workers[0]?.end("exit code 2");
+    await expect(failing).rejects.toThrow("worker 1: exit code 2");
+
+    expect(killed.lines).toEqual(['worker.failed {"worker":2,"because":"SIGKILL"}']);
+    expect(failed.lines).toEqual([]);
+  });
+
+  it("kills a worker that is not ready in time, at the start and later", async () => {
+    const stuck = setUp();
+    const starting = stuck.supervisor.start();
+    starting.catch(() => undefined);
+    await stuck.clock.advance(600_000);
+    const later = await started();
+    later.workers[0]?.end("SIGKILL");
+    await later.settle();
+    await later.clock.advance(250);
+    await later.clock.advance(600_000);
+
+    await expect(starting).rejects.toThrow("worker 1: not ready after 600 s");
+    expect(stuck.workers.map(({ kills }) => kills)).toEqual([["SIGKILL"], []]);
+    expect(later.lines.at(-1)).toContain('"because":"not ready after 600 s"');
+  });
+
+  it("gives up if no worker serves for 30 seconds", async () => {
+    const { workers, lines, clock, supervisor, settle } = await started();
+    const lost = supervisor.lost.then(() => "lost");
+    for (const worker of workers) worker.end("SIGKILL");
+    await settle();
+    await clock.advance(29_000);
+    workers.at(-1)?.serve();
+    await settle();
+    await clock.advance(60_000);
+    const before = lines.filter((line) => line.startsWith("workers.lost"));
+    workers.at(-1)?.end("SIGKILL");
+    await settle();
+    await clock.advance(30_000);
+
+    expect(before).toEqual([]);
+    expect(await lost).toBe("lost");
+    expect(lines).toContain('workers.lost {"afterMs":30000}');
   });
 
   it("starts an ended worker again, with longer pauses while it keeps ending", async () => {

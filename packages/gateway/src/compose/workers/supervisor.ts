@@ -1,5 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
@@ -15,12 +15,12 @@ import type {
 
 export interface SupervisorDeps
   extends Pick<Runtime, "clock">,
-    Pick<WorkerSettings, "count" | "folder" | "elsewhere" | "isWatched"> {
+    Pick<WorkerSettings, "count" | "folder" | "configDigest" | "elsewhere" | "isWatched"> {
   readonly fork: ForkWorker;
   readonly log: Logger["log"];
 }
 
-/** A worker ended before it served. It has logged the reason. */
+/** A worker ended before it served. The reason is in the log. */
 export class WorkerFailedError extends Error {
   override readonly name = "WorkerFailedError";
 }
@@ -31,6 +31,8 @@ interface Running {
   readonly peer: Peer<WorkerApi>;
   readonly ready: PromiseWithResolvers<string>;
   readonly since: number;
+  /** Why it had to be killed. Default: it ended otherwise. */
+  killedFor?: string;
   /** Its metrics at the last scrape. */
   last: readonly Family[];
 }
@@ -42,6 +44,12 @@ const maxPauseMs = 30_000;
 /** Draining takes at most five seconds, and closing the stores a little more. */
 const stopMs = 10_000;
 const familiesMs = 2_500;
+/** Servers and secrets may take minutes to answer. A longer start is stuck. */
+const startMs = 600_000;
+/** How long the port may have no worker before the gateway gives up. */
+const unservedMs = 30_000;
+/** The exit code of a worker that has logged why it could not start. */
+const loggedEnd = "exit code 2";
 
 /** Starts the workers of one port, starts ended ones again, and stops all. */
 export class Supervisor implements AsyncDisposable {
@@ -53,6 +61,10 @@ export class Supervisor implements AsyncDisposable {
   readonly #stopping = new AbortController();
   readonly #first = Promise.withResolvers<string>();
   readonly #failed = Promise.withResolvers<never>();
+  readonly #lost = Promise.withResolvers<void>();
+  readonly #serving = new Set<Running>();
+  /** Aborts when a worker serves again. */
+  #unserved: AbortController | undefined;
   #ofEnded: readonly Family[] = [];
   #hasStarted = false;
 
@@ -61,6 +73,11 @@ export class Supervisor implements AsyncDisposable {
     this.#counters = new Counters(deps.clock);
     // Its first rejection may find no listener.
     this.#failed.promise.catch(() => undefined);
+  }
+
+  /** Resolves when no worker has served for too long. It is logged. */
+  get lost(): Promise<void> {
+    return this.#lost.promise;
   }
 
   /** Starts all workers, and returns their address. */
@@ -98,9 +115,10 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #begin(number: number): Running {
-    const { fork, clock, count, folder, elsewhere, isWatched } = this.#deps;
+    const { fork, clock, count, folder, configDigest, elsewhere, isWatched } = this.#deps;
     const isRestart = this.#hasStarted;
-    const process = fork({ number, count, folder, elsewhere, isWatched, isRestart });
+    const common = { count, folder, configDigest, elsewhere, isWatched };
+    const process = fork({ ...common, number, isRestart });
     const ready = Promise.withResolvers<string>();
     const notice = (topic: string, text: string): void => {
       peer.ask("notice", topic, text).catch(() => undefined);
@@ -108,23 +126,54 @@ export class Supervisor implements AsyncDisposable {
     const counted = { notice };
     const own: PrimaryApi = {
       ...this.#counters.join(counted),
+      // Waits on if the first one fails: then all of them are stopped.
       turn: async () => (number === 1 ? undefined : void (await this.#first.promise)),
       ready: (url) => {
         if (number === 1) this.#first.resolve(url);
+        this.#serves(running);
         ready.resolve(url);
       },
     };
     const peer: Peer<WorkerApi> = new Peer(process.port, { ...own });
-    const running = { number, process, peer, ready, since: clock.monotonic(), last: [] };
+    const running: Running = { number, process, peer, ready, since: clock.monotonic(), last: [] };
     this.#running.set(number, running);
     void this.#await(running, counted);
+    void this.#limitStart(running, isRestart || number === 1 ? startMs : 2 * startMs);
     return running;
+  }
+
+  /** Kills a worker that does not serve in time. Its end is handled like any other. */
+  async #limitStart(running: Running, ms: number): Promise<void> {
+    const { process, ready } = running;
+    const settled = (): Promise<unknown> => Promise.race([ready.promise, process.ended]);
+    const limit = { clock: this.#deps.clock, ms, signal: this.#stopping.signal };
+    await withTimeout(limit, settled).catch((error: unknown) => {
+      if (!(error instanceof TimeoutError)) return;
+      running.killedFor = `not ready after ${ms / 1_000} s`;
+      process.kill("SIGKILL");
+    });
+  }
+
+  #serves(running: Running): void {
+    this.#serving.add(running);
+    this.#unserved?.abort();
+    this.#unserved = undefined;
+  }
+
+  /** Gives up if no worker serves again in time. */
+  async #watchUnserved(): Promise<void> {
+    if (this.#serving.size > 0 || this.#unserved !== undefined) return;
+    this.#unserved = new AbortController();
+    const signal = AbortSignal.any([this.#unserved.signal, this.#stopping.signal]);
+    await this.#deps.clock.sleep(unservedMs, signal);
+    this.#deps.log("workers.lost", { afterMs: unservedMs });
+    this.#lost.resolve();
   }
 
   async #await(running: Running, counted: CountedWorker): Promise<void> {
     const because = await running.process.ended;
     await this.#counters.left(counted);
-    this.#ended(running, because);
+    this.#ended(running, running.killedFor ?? because);
   }
 
   #ended(running: Running, because: string): void {
@@ -132,11 +181,14 @@ export class Supervisor implements AsyncDisposable {
     const { clock, log } = this.#deps;
     this.#running.delete(number);
     this.#ofEnded = mergeFamilies([this.#ofEnded, last.filter(({ kind }) => kind !== "gauge")]);
+    this.#serving.delete(running);
+    if (this.#stopping.signal.aborted) return;
     if (!this.#hasStarted) {
+      if (because !== loggedEnd) log("worker.failed", { worker: number, because });
       this.#failed.reject(new WorkerFailedError(`worker ${number}: ${because}`));
       return;
     }
-    if (this.#stopping.signal.aborted) return;
+    void this.#watchUnserved().catch(() => undefined);
     const isSteady = clock.monotonic() - since >= steadyMs;
     const failures = isSteady ? 0 : (this.#failures.get(number) ?? 0);
     this.#failures.set(number, failures + 1);

@@ -95,7 +95,7 @@ async function openEntrance(
   const minLevel = verbose ? "debug" : "info";
   const openObserver = record === undefined ? undefined : recordInto(record, context);
   const { member, ...quiet } = await joinedTo(context);
-  const options = { config, frozen, minLevel, openObserver, shared: member?.shared } as const;
+  const options = { config, frozen, minLevel, openObserver, ...member?.flags } as const;
   const configured = stack.use(await openForCommand(options, quiet));
   const { openEntranceDeps } = await import(
     "@toolcourt/gateway/internal/compose/open-entrance-deps"

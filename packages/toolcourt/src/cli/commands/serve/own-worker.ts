@@ -1,14 +1,15 @@
+import type { GatewayFlags } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { EntranceRuntime } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
-import type { SharedStores } from "@toolcourt/gateway/internal/compose/open-shared";
 import type { OwnWorker } from "@toolcourt/gateway/internal/compose/workers/protocol";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
 import type { Siblings } from "@toolcourt/gateway/internal/edge/siblings";
 import type { CommandContext, Terminal } from "../../command.ts";
+import { aborted } from "./aborted.ts";
 
 /** How a worker differs from a process that serves alone. */
 export interface WorkerMember {
   readonly terminal: Terminal;
-  readonly shared: SharedStores | undefined;
+  readonly flags: Pick<GatewayFlags, "shared" | "configDigest">;
   readonly siblings: Siblings;
   readonly means: Pick<EntranceRuntime, "handOnMetrics">;
   readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
@@ -19,7 +20,7 @@ export interface WorkerMember {
 /** Joins the workers that the primary process started. */
 export async function joinWorkers(
   own: OwnWorker,
-  { terminal }: CommandContext,
+  { terminal, signal }: CommandContext,
 ): Promise<WorkerMember> {
   const { Membership } = await import("@toolcourt/gateway/internal/compose/workers/own-worker");
   const member = new Membership(own);
@@ -29,8 +30,9 @@ export async function joinWorkers(
     import("@toolcourt/host/internal/compose/ask-tool"),
     import("@toolcourt/gateway/internal/edge/http"),
   ]);
-  await member.turn();
-  const { number, isRestart, isWatched } = own.settings;
+  await Promise.race([member.turn(), aborted(signal)]);
+  signal.throwIfAborted();
+  const { number, isRestart, isWatched, configDigest } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
   return {
     terminal: {
@@ -39,7 +41,7 @@ export async function joinWorkers(
       err: lines.err,
       errAll: (texts) => lines.err(texts.join("\n")),
     },
-    shared: member.shared,
+    flags: { shared: member.shared, configDigest },
     siblings: member.siblings,
     means: { handOnMetrics: member.handOnMetrics },
     entranceOf: (deps) => {

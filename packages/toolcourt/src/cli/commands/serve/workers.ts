@@ -10,6 +10,7 @@ export interface PrimaryFlags {
 
 export interface AskedWorkers {
   readonly config: Config;
+  readonly configDigest: string;
   readonly count: number;
   readonly means: WorkerMeans;
 }
@@ -28,13 +29,16 @@ export async function workersAsked(
   const { unreadSecrets } = await import("@toolcourt/gateway/internal/config/server-references");
   // This process calls no server, so it reads no secret.
   const config = loadConfig(found.text, { ...found.source, secrets: unreadSecrets });
-  const count = config.workers === "auto" ? means.cores : config.workers;
-  return count === 1 ? undefined : { config, count, means };
+  const { maxWorkers } = await import("@toolcourt/gateway/internal/config/pieces");
+  const count = config.workers === "auto" ? Math.min(means.cores, maxWorkers) : config.workers;
+  if (count === 1) return undefined;
+  const { configDigest } = await import("@toolcourt/gateway/internal/compose/config-digest");
+  return { config, configDigest: configDigest(found), count, means };
 }
 
 /** Serves with several processes, until the signal aborts. This one only looks after them. */
 export async function serveByWorkers(
-  { config, count, means }: AskedWorkers,
+  { config, means, ...asked }: AskedWorkers,
   { record }: PrimaryFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -48,16 +52,15 @@ export async function serveByWorkers(
   const { terminal, clock, signal } = context;
   await using stack = new AsyncDisposableStack();
   const { folder, fork } = stack.use(await means.open());
-  const primary = stack.use(await openPrimary(config, { clock, terminal, count, folder, fork }));
+  const primary = stack.use(await openPrimary(config, { ...asked, clock, terminal, folder, fork }));
   const stopped = aborted(signal);
   try {
     const url = await Promise.race([primary.start(), stopped]);
     if (url !== undefined) terminal.out(`Toolcourt listens on ${url.href}`);
   } catch (error) {
-    // The worker has logged why.
+    // The reason is in the log.
     if (error instanceof WorkerFailedError) return 2;
     throw error;
   }
-  await stopped;
-  return 0;
+  return await Promise.race([stopped.then(() => 0 as const), primary.lost.then(() => 2 as const)]);
 }
