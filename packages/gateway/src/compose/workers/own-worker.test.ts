@@ -11,6 +11,7 @@ const settings = {
   elsewhere: [],
   isRestart: false,
   isWatched: false,
+  configDigest: "",
 } as const;
 
 /** A worker whose primary process is stuck: it takes messages and answers none. */

@@ -20,10 +20,10 @@ export interface WorkerMember {
 /** Joins the workers that the primary process started. */
 export async function joinWorkers(
   own: OwnWorker,
-  { terminal, signal }: CommandContext,
+  { terminal, signal, clock }: CommandContext,
 ): Promise<WorkerMember> {
   const { Membership } = await import("@toolcourt/gateway/internal/compose/workers/own-worker");
-  const member = new Membership(own);
+  const member = new Membership(own, clock);
   // Loads what it will need while the first worker opens.
   await Promise.all([
     import("@toolcourt/gateway/internal/compose/open-configured"),
