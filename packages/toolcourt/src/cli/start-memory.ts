@@ -9,6 +9,9 @@ export function releaseMemory(v8: string, setFlag: (flag: string) => void): void
   if (!isTried(v8)) return;
   // V8 has `gc` only in contexts that are created while the flag is set.
   setFlag("--expose-gc");
+  // The collection drops hidden classes without objects, and V8 does not compile well again what
+  // makes objects of such a class by computed keys. Node does so for each tick.
+  process.nextTick(() => undefined);
   try {
     runInNewContext('gc({ type: "major", execution: "sync", flavor: "last-resort" })');
   } finally {
