@@ -1,5 +1,6 @@
 import { type Figures, figuresOf, percentile, type Slice } from "./figures.ts";
 import { ask } from "./load/ask.ts";
+import { Postponed } from "./load/conversation.ts";
 import type { Comparison, Runner } from "./open-comparison.ts";
 import { cpuUsBetween } from "./processes/tree.ts";
 import { raw } from "./subjects.ts";
@@ -50,14 +51,21 @@ function notComparable(reason = "does not start"): Error {
   return new Error(`There is nothing to compare with: the raw proxy ${reason}.`);
 }
 
-/** Runs one subject, slice by slice, until its first wrong answer. */
-class Sampler {
+/** Slices that a disk without answers may spoil before the machine counts as unfit. */
+const maxPostponed = 5;
+
+/**
+ * Runs one subject, slice by slice, until its first wrong answer. A slice with a call that is
+ * refused for the moment does not count and is repeated.
+ */
+export class Sampler {
   readonly id: string;
   readonly slices: Slice[] = [];
   failure: string | undefined;
   readonly #runner: Runner;
   readonly #calls: number;
   #asked = 0;
+  #postponed = 0;
 
   constructor(runner: Runner, calls: number) {
     this.id = runner.subject;
@@ -70,7 +78,9 @@ class Sampler {
     try {
       this.slices.push(await this.#slice());
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.#postponed += 1;
+      if (error instanceof Postponed && this.#postponed <= maxPostponed) await this.take();
+      else this.failure = error instanceof Error ? error.message : String(error);
     }
   }
 
@@ -80,9 +90,10 @@ class Sampler {
     const { program, senders } = this.#runner;
     const before = program.threads();
     const began = performance.now();
-    const times = await ask(senders, this.#asked, this.#calls);
-    const elapsedMs = performance.now() - began;
+    const first = this.#asked;
     this.#asked += this.#calls;
+    const times = await ask(senders, first, this.#calls);
+    const elapsedMs = performance.now() - began;
     return {
       cpuUs: cpuUsBetween(before, program.threads()) / this.#calls,
       perSecond: (this.#calls / elapsedMs) * 1_000,

@@ -4,8 +4,9 @@ import type { Sender } from "./conversation.ts";
 const patienceMs = 60_000;
 
 /**
- * Asks the questions `first` to `first + count - 1` and returns how long each took, in ms. Rejects
- * at the first wrong answer: figures of such a run mean nothing.
+ * Asks the questions `first` to `first + count - 1` and returns how long each took, in ms. Asks no
+ * more after a wrong answer, and rejects with it once all pending questions are answered: figures of
+ * such a run mean nothing.
  */
 export async function ask(
   senders: readonly Sender[],
@@ -19,13 +20,23 @@ export async function ask(
       const turn = next;
       next += 1;
       const began = performance.now();
-      await sender(turn);
+      try {
+        await sender(turn);
+      } catch (error) {
+        next = first + count;
+        throw error;
+      }
       times.push(performance.now() - began);
     }
   };
+  const allAnswered = async (): Promise<void> => {
+    const ended = await Promise.allSettled(senders.map(work));
+    const failed = ended.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  };
   const patience = new AbortController();
   try {
-    await Promise.race([Promise.all(senders.map(work)), overdue(patience.signal)]);
+    await Promise.race([allAnswered(), overdue(patience.signal)]);
   } finally {
     patience.abort();
   }

@@ -95,11 +95,21 @@ async function streamedSenders(
 
 function check(question: Question, turn: number, text: string): void {
   const isRight = text.includes(`"id":${idOf(turn)}`) && question.isAnswer(turn, text);
-  if (!isRight) throw wrong(turn, text);
+  if (isRight) return;
+  throw text.includes('"retryable":true') ? new Postponed(excerpt(turn, text)) : wrong(turn, text);
+}
+
+/** The program refuses a call for the moment, as it does while the disk does not answer. */
+export class Postponed extends Error {
+  override readonly name = "Postponed";
 }
 
 function wrong(turn: number, answer: string): Error {
-  return new Error(`answers call ${turn} wrongly: ${answer.slice(0, 300)}`);
+  return new Error(excerpt(turn, answer));
+}
+
+function excerpt(turn: number, answer: string): string {
+  return `answers call ${turn} wrongly: ${answer.slice(0, 300)}`;
 }
 
 /** Resolves once the program gives one right answer. */
