@@ -7,6 +7,7 @@ import { type EmbeddedGateway, openGateway } from "./open-gateway.ts";
 import type { AuditStore } from "./stores/audit-store.ts";
 import { openMemoryStores } from "./stores/memory/open-memory-stores.ts";
 import { link } from "./stores/suites/link.ts";
+import type { UpstreamCall } from "./upstreams/upstream.ts";
 
 // Each test opens a whole gateway: slow on busy machines.
 const slow = { timeout: 20_000 };
@@ -140,6 +141,36 @@ describe("openGateway", slow, () => {
     const gateway = stack.use(await openGateway({ folder: folder.path, upstreams: { crm } }));
 
     expect(gateway.listTools().map(({ name }) => name)).toEqual(["find-customer"]);
+  });
+
+  it("gives a transport of the program a signal that aborts with the call", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = "name: crm, transport: stdio, command: unused, mode: dynamic";
+    const defaults =
+      "profile: [registry], default_tool_config: { approval: none, max_instances: 1, timeout: PT5S }";
+    const text = `toolbox: { mcps: [{ ${server}, ${defaults} }] }\nstores: { url: "memory:" }\n`;
+    const folder = stack.use(await openFolder({ "toolcourt.yaml": text }));
+    const { upstream } = createFakeUpstream();
+    const tool = { name: "find-customer", inputSchema: { type: "object" } };
+    const called = Promise.withResolvers<AbortSignal>();
+    const crm = async () => ({
+      ...upstream,
+      listTools: async () => [tool],
+      callTool: (_: UpstreamCall, signal: AbortSignal) => {
+        called.resolve(signal);
+        return new Promise<never>(() => undefined);
+      },
+    });
+    const gateway = stack.use(await openGateway({ folder: folder.path, upstreams: { crm } }));
+    const leaving = new AbortController();
+
+    const calling = gateway.callTool({ tool: "find-customer", signal: leaving.signal });
+    const signal = await called.promise;
+    leaving.abort();
+    await calling;
+
+    expect(signal).toBeInstanceOf(AbortSignal);
+    expect(signal.aborted).toBe(true);
   });
 
   it("sends the arguments that it validated, whatever the program does to its object", async () => {
