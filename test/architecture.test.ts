@@ -180,6 +180,11 @@ const workflows: Table = {
   testing: ["store", "definition", "define-workflow.ts"],
 };
 
+const azure: Table = {
+  cosmos: [],
+  "index.ts": ["cosmos"],
+};
+
 const toolcourt: Table = {
   "authoring/adopting": [],
   "authoring/probing": [],
@@ -504,6 +509,7 @@ const tables: Readonly<Record<string, Table>> = {
   gateway,
   host,
   workflows,
+  azure,
   toolcourt,
 };
 

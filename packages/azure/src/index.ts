@@ -1,0 +1,5 @@
+export {
+  type CosmosContainer,
+  cosmosActionPrefix,
+  cosmosContainers,
+} from "./cosmos/containers.ts";
