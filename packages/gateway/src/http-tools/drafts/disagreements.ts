@@ -9,6 +9,7 @@ import {
 } from "@toolcourt/sdk";
 import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
+import { jsonMediaType } from "./media-type.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
 import { holesIn, pointerTo, usedArguments, wholeHole } from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
@@ -31,6 +32,7 @@ export function disagreements({
       ...textProblems(text, `/operation/texts${pointerToken(index)}`, input),
     ]),
     ...bodyProblems(operation.body?.template ?? null, "/operation/body/template", input),
+    ...cursorProblems(operation),
     ...unsent(input, operation),
   ];
 }
@@ -83,6 +85,31 @@ function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): 
     bodyProblems(each, pointer + pointerToken(key), input),
   );
 }
+
+/** Reports a cursor whose place in the body is not written here. */
+function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
+  if (paging?.next.kind !== "body-cursor") return [];
+  const above = pointerTokens(paging.next.body).slice(0, -1);
+  const holders = [
+    "",
+    ...above.map((_, index) =>
+      above
+        .slice(0, index + 1)
+        .map(pointerToken)
+        .join(""),
+    ),
+  ];
+  const template = body?.template ?? null;
+  const isPlace =
+    paging.next.body !== "" &&
+    body !== undefined &&
+    jsonMediaType([body.contentType]) !== undefined &&
+    isJsonObject(template) &&
+    holders.every((pointer) => isJsonObject(valueAt(template, pointer) ?? {}));
+  return isPlace ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+}
+
+const placeless = "Point into the JSON object of the body, through objects that are written there.";
 
 const undeclared = "Declare each parameter of this text in the schema of the input.";
 

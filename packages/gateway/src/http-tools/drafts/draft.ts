@@ -41,6 +41,8 @@ export type NextPage =
   | { readonly kind: "header" }
   /** The body contains a cursor, sent back in the query. */
   | { readonly kind: "cursor"; readonly pointer: string; readonly parameter: string }
+  /** The body contains a cursor, sent back in the body of the request, at a JSON Pointer. */
+  | { readonly kind: "body-cursor"; readonly pointer: string; readonly body: string }
   /** The query contains the number of items read. */
   | {
       readonly kind: "offset";

@@ -47,6 +47,7 @@ const nextPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("link"), pointer: pointerText }),
   z.strictObject({ kind: z.literal("header") }),
   z.strictObject({ kind: z.literal("cursor"), pointer: pointerText, parameter: label }),
+  z.strictObject({ kind: z.literal("body-cursor"), pointer: pointerText, body: pointerText }),
   z.strictObject({
     kind: z.literal("offset"),
     parameter: label,

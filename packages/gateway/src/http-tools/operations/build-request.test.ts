@@ -159,10 +159,31 @@ describe("buildRequest", () => {
       "query: { skip: 0, limit: 5 }",
       "paging: { items: /v, offset: { parameter: skip } }",
     );
-    const page = { parameter: "skip", value: "5" };
+    const page = { kind: "parameter", parameter: "skip", value: "5" } as const;
 
     expect(buildRequest(http, { arguments: {}, base, page }).url).toBe(
       "https://api.example.com/v1/things?limit=5&skip=5",
     );
+  });
+
+  it.each([
+    ["body: { query: all }", '{"query":"all","options":{"$skipToken":"t2"}}'],
+    [
+      'body: { query: all, options: { $top: 2, $skipToken: "" } }',
+      '{"query":"all","options":{"$top":2,"$skipToken":"t2"}}',
+    ],
+  ])("puts a cursor into the body, with the objects on its way: %s", (line, body) => {
+    const http = toolOf(
+      "post: /things",
+      "terms: { effect: read }",
+      line,
+      "paging: { items: /v, cursor: { from: /next, body: /options/$skipToken } }",
+    );
+    const page = { kind: "body", pointer: "/options/$skipToken", value: "t2" } as const;
+
+    expect(buildRequest(http, { arguments: {}, base, page })).toMatchObject({
+      url: "https://api.example.com/v1/things",
+      body,
+    });
   });
 });

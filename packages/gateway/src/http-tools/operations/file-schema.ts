@@ -43,11 +43,25 @@ const sentError = expectedUnseen("a text, a number, true or false, or keys `from
 const sent = z.union([z.string(), z.number(), z.boolean(), formed], { error: sentError });
 const sentByName = z.record(text, sent, keysAndValues);
 
+/** Where the parameter of a page is sent. A `post` with a body must say it. */
+const inQuery = z.exactOptional(z.literal("query", { error: expected("query") }));
+
 const offset = z.strictObject(
   {
     parameter: text,
+    in: inQuery,
     counts: z.enum(["items", "pages"], { error: expected("items or pages") }).default("items"),
     start: wholeFrom(0, 1_000_000).default(0),
+  },
+  keysAndValues,
+);
+
+const cursor = z.strictObject(
+  {
+    from: pointer,
+    parameter: z.exactOptional(text),
+    in: inQuery,
+    body: z.exactOptional(pointer),
   },
   keysAndValues,
 );
@@ -57,7 +71,7 @@ const paging = z.strictObject(
     items: pointer,
     next_link: z.exactOptional(pointer),
     link_header: z.exactOptional(z.literal(true, { error: expected("true") })),
-    cursor: z.exactOptional(z.strictObject({ from: pointer, parameter: text }, keysAndValues)),
+    cursor: z.exactOptional(cursor),
     offset: z.exactOptional(offset),
     max_pages: wholeFrom(1, maxPagesLimit).default(10),
     max_items: wholeFrom(1, maxItemsLimit).default(1000),

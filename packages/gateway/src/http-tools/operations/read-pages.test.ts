@@ -60,6 +60,14 @@ describe("readPages", () => {
     expect(asked).toEqual([undefined, { kind: "parameter", parameter: "page", value: "t2" }]);
   });
 
+  it.each(["t2", 7])("follows a cursor into the body of the request: %j", async (token) => {
+    const { read, asked } = reader([{ value: [1], token }, { value: [2] }]);
+
+    await readPages(read, paging({ kind: "body-cursor", pointer: "/token", body: "/options/at" }));
+
+    expect(asked).toEqual([undefined, { kind: "body", pointer: "/options/at", value: token }]);
+  });
+
   it.each([
     ["items", ["2", "3"]],
     ["pages", ["1", "2"]],
@@ -128,8 +136,30 @@ describe("readPages", () => {
     const { read, asked } = reader(Array.from({ length: 20 }, () => ({ value: [1], token: "t" })));
     const next = { kind: "cursor", pointer: "/token", parameter: "page" } as const;
 
-    expect(await readPages(read, paging(next))).toMatchObject({ pages: 2, isComplete: false });
+    expect(await readPages(read, paging(next))).toMatchObject({ pages: 1, isComplete: false });
     expect(asked).toHaveLength(2);
+  });
+
+  it("ends on a page that repeats the one before, and does not count it", async () => {
+    const same = { value: [{ id: 1 }, { id: 2 }], next: "/b" };
+    const { read, asked } = reader([{ ...same, next: "/a" }, same, same]);
+
+    const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
+
+    expect(all).toMatchObject({ pages: 1, items: 2, isComplete: false, isRepeated: true });
+    expect(all.body).toMatchObject({ value: [{ id: 1 }, { id: 2 }] });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("reads on after empty pages", async () => {
+    const { read } = reader([{ value: [], next: "/a" }, { value: [], next: "/b" }, { value: [1] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      pages: 3,
+      items: 1,
+      isComplete: true,
+      isRepeated: false,
+    });
   });
 
   it("accepts more items than a function takes arguments", async () => {

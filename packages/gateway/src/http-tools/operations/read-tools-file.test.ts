@@ -146,6 +146,51 @@ describe("readToolsFile", () => {
       tool("post: /a", "paging: { items: /v, link_header: true }"),
       "is not sent page after page",
     ],
+    ...["cursor: { from: /t, parameter: p }", "offset: { parameter: p }"].map(
+      (way): [string, string, string] => [
+        `the place of a page's parameter beside a body: ${way}`,
+        tool("post: /a", "body: {}", "terms: { effect: read }", `paging: { items: /v, ${way} }`),
+        "tools[0].paging: This request has a body: write `in: query`",
+      ],
+    ),
+    ...[
+      ["a cursor with a place", "body: {}", "cursor: { from: /t }", "Give the cursor one place"],
+      [
+        "a cursor with one place",
+        "body: {}",
+        "cursor: { from: /t, parameter: p, body: /p }",
+        "Give the cursor one place",
+      ],
+      [
+        "`in` beside a parameter",
+        "body: {}",
+        "cursor: { from: /t, in: query, body: /p }",
+        "`in` belongs to `parameter`",
+      ],
+      ["a body for its cursor", "", "cursor: { from: /t, body: /p }", "Point into the JSON object"],
+      [
+        "a body that is an object",
+        "body: [1]",
+        "cursor: { from: /t, body: /p }",
+        "Point into the JSON object",
+      ],
+      [
+        "a way through objects",
+        "body: { options: 1 }",
+        "cursor: { from: /t, body: /options/p }",
+        "tools[0].paging: Point into the JSON object",
+      ],
+      [
+        "a cursor in JSON",
+        "body: {}\n    content_type: application/x-www-form-urlencoded",
+        "cursor: { from: /t, body: /p }",
+        "Point into the JSON object",
+      ],
+    ].map(([what = "", body = "", way = "", expected = ""]): [string, string, string] => [
+      what,
+      tool("post: /a", body, "terms: { effect: read }", `paging: { items: /v, ${way} }`),
+      expected,
+    ]),
     ["optional parameters", tool("get: /a", "optional: [x]"), "There is no parameter x"],
     [
       "headers of its own",
@@ -219,6 +264,30 @@ describe("readToolsFile", () => {
     const twice = first + first.replace("tools:\n", "");
 
     expect(problemsOf(twice)).toEqual([expect.stringContaining("tools[1].name: Another tool")]);
+  });
+});
+
+describe("a list behind a body", () => {
+  it.each([
+    [
+      "cursor: { from: /t, body: /options/p }",
+      { kind: "body-cursor", pointer: "/t", body: "/options/p" },
+    ],
+    [
+      "cursor: { from: /t, parameter: p, in: query }",
+      { kind: "cursor", pointer: "/t", parameter: "p" },
+    ],
+    [
+      "offset: { parameter: p, in: query }",
+      { kind: "offset", parameter: "p", counts: "items", start: 0 },
+    ],
+  ])("names its pages in the body or in the query: %s", (way, next) => {
+    const lines = ["body: { a: 1 }", "terms: { effect: read }", `paging: { items: /v, ${way} }`];
+
+    expect(read(tool("post: /a", ...lines))).toMatchObject({
+      kind: "tools",
+      tools: [{ operation: { paging: { next } } }],
+    });
   });
 });
 

@@ -122,7 +122,7 @@ function requestOf(
   { http, arguments: given, base, key }: Sending & { readonly key?: string },
   further: Further | undefined,
 ): EgressRequest {
-  const page = further?.kind === "parameter" ? { page: further } : {};
+  const page = further !== undefined && further.kind !== "link" && { page: further };
   const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
   const { idempotency: header } = http.operation;
   return {

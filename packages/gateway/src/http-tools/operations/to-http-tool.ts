@@ -188,10 +188,20 @@ function pagingOf(paging: NonNullable<WrittenTool["paging"]>): Paging {
 function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
   const { next_link: link, cursor, offset } = paging;
   if (link !== undefined) return { kind: "link", pointer: link };
-  if (cursor !== undefined) {
-    return { kind: "cursor", pointer: cursor.from, parameter: cursor.parameter };
-  }
-  return offset === undefined ? { kind: "header" } : { kind: "offset", ...offset };
+  if (cursor !== undefined) return cursorOf(cursor);
+  if (offset === undefined) return { kind: "header" };
+  const { in: _query, ...counting } = offset;
+  return { kind: "offset", ...counting };
+}
+
+function cursorOf({
+  from,
+  body,
+  parameter = "",
+}: NonNullable<NonNullable<WrittenTool["paging"]>["cursor"]>): NextPage {
+  return body === undefined
+    ? { kind: "cursor", pointer: from, parameter }
+    : { kind: "body-cursor", pointer: from, body };
 }
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {

@@ -62,6 +62,15 @@ describe("toResult", () => {
     );
   });
 
+  it("reports that the target gave a page twice", () => {
+    const paging = { items: "/v", next: { kind: "header" }, maxPages: 2, maxItems: 9 } as const;
+    const more = { items: 1, isComplete: false, isRepeated: true };
+    const { structuredContent, content } = structured({ paging }, { v: [1] }, more);
+
+    expect(structuredContent).toMatchObject({ paging: { pages: 1, items: 1, complete: false } });
+    expect(content).toContainEqual({ type: "text", text: "The target gave the same page again." });
+  });
+
   it("reports if the target's answer is partial", () => {
     const { content } = structured({}, {}, { isPartial: true });
 

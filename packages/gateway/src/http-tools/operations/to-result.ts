@@ -30,7 +30,7 @@ export function toResult(
 }
 
 /** Parsing goes deeper than serialization, so a parsed value may have no text. */
-function textOf(value: JsonValue): string {
+export function textOf(value: JsonValue): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -92,10 +92,11 @@ function discoveryOf(
 }
 
 function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): readonly string[] {
-  const cut =
-    paging !== undefined && !read.isComplete
-      ? [`There is more than this: ${items} items of ${pages} pages were read.`]
-      : [];
+  const why =
+    read.isRepeated === true
+      ? "The target gave the same page again."
+      : `There is more than this: ${items} items of ${pages} pages were read.`;
+  const cut = paging !== undefined && !read.isComplete ? [why] : [];
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 

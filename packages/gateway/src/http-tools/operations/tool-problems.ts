@@ -75,10 +75,32 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   if (ways.filter((way) => way !== undefined).length !== 1) {
     yield ["paging", "Give one of next_link, link_header, cursor and offset."];
   }
+  yield* pageParameterProblems(tool);
   if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
   const isUndeclared = tool.get !== undefined && own(terms, "effect") === undefined;
   if (!isUndeclared && !declaresRead(tool)) {
     yield ["paging", "A request that changes something is not sent page after page."];
+  }
+}
+
+/**
+ * A target with a body reads its parameters there. It ignores one in the query and answers with the
+ * first page again.
+ */
+function* pageParameterProblems({ body, paging }: WrittenTool): Generator<KeyAndMessage> {
+  const { cursor, offset } = paging ?? {};
+  if (cursor !== undefined && (cursor.parameter === undefined) === (cursor.body === undefined)) {
+    yield ["paging", "Give the cursor one place: `parameter` in the query, or `body`, a pointer."];
+  }
+  if (cursor?.body !== undefined && cursor.in !== undefined) {
+    yield ["paging", "`in` belongs to `parameter`: a cursor in the body has its pointer."];
+  }
+  const sent = [cursor, offset].find((each) => each?.parameter !== undefined);
+  if (body !== undefined && sent !== undefined && sent.in === undefined) {
+    yield [
+      "paging",
+      "This request has a body: write `in: query` beside `parameter`, or put a cursor into the `body`.",
+    ];
   }
 }
 
@@ -132,7 +154,7 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = pointerTokens(pointer);
   if (root === "tool") return "input";
-  if (part === "body") return "body";
+  if (part === "body" || part === "paging") return part;
   return keys[placeOf(operation, part, Number(index))];
 }
 
