@@ -52,11 +52,17 @@ const gateway: Table = {
   stores: [],
   "boundary/secrets": ["stores"],
   "boundary/secrets/sources": ["boundary/secrets"],
-  "boundary/egress": ["boundary/egress/retry-after.ts", "boundary/secrets"],
+  // What a tool declares about answers is part of its definition.
+  "boundary/egress/answer-meanings.ts": ["boundary/egress/retry-after.ts"],
+  "boundary/egress": [
+    "boundary/egress/retry-after.ts",
+    "boundary/egress/answer-meanings.ts",
+    "boundary/secrets",
+  ],
   "boundary/redaction": ["boundary/secrets"],
   "boundary/connections": ["stores", "boundary/secrets", "boundary/egress", "boundary/redaction"],
   "boundary/files": ["boundary/redaction"],
-  "http-tools/drafts": ["stores"],
+  "http-tools/drafts": ["stores", "boundary/egress/answer-meanings.ts"],
   "stores/memory": ["stores"],
   "stores/postgres": ["stores"],
   "stores/redis": ["stores"],
@@ -70,6 +76,7 @@ const gateway: Table = {
   "http-tools/operations": [
     "protocol",
     "boundary/egress",
+    "boundary/egress/answer-meanings.ts",
     "boundary/redaction",
     "boundary/connections",
     "http-tools/drafts",

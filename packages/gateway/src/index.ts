@@ -27,4 +27,8 @@ export type { ResultStore } from "./stores/result-store.ts";
 export { StoreError, type StoreFault } from "./stores/store-error.ts";
 export type { LogEntry, LogWriter } from "./telemetry/logger.ts";
 export { createJsonWriter, createTextWriter, type WriterOptions } from "./telemetry/writers.ts";
-export type { Upstream, UpstreamCall, UpstreamListeners } from "./upstreams/upstream.ts";
+export type {
+  ProgramUpstream as Upstream,
+  UpstreamCall,
+  UpstreamListeners,
+} from "./upstreams/upstream.ts";

@@ -1,5 +1,6 @@
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { refusalKey, toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { type Cancellation, signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { type JsonObject, parseJson } from "@toolcourt/sdk";
@@ -105,14 +106,14 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
 async function tracked(
   shutdown: GracefulShutdown,
   { tool, signal }: ProgramCall,
-  call: (signal: AbortSignal) => Promise<JsonObject>,
+  call: (signal: Cancellation) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   if (shutdown.isClosing()) {
     return asResult(new Refusal("cancelled", { tool, mayHaveActed: false }));
   }
   const run = shutdown.begin();
   try {
-    return await call(signal === undefined ? run.signal : AbortSignal.any([signal, run.signal]));
+    return await call(signal === undefined ? run : AbortSignal.any([signal, signalOf(run)]));
   } catch (error) {
     return asResult(error);
   } finally {

@@ -1,3 +1,4 @@
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import type {
@@ -138,7 +139,7 @@ export function fakeUpstream(answer: AnswerCall): Upstream & { readonly calls: U
     listTools: (): Promise<readonly JsonValue[]> => unused(),
     callTool: async (call, signal) => {
       calls.push(call);
-      return answer(call, signal);
+      return answer(call, signalOf(signal));
     },
     request: unused,
     capabilities: () => ({}),

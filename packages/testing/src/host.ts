@@ -1,3 +1,4 @@
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
 import type {
   CheckedResult,
@@ -86,7 +87,7 @@ function accessOf(world: HostWorld, calls: IncomingCall[]): ToolAccess {
     tools: world.toolsNow ?? (() => tools),
     callTool: async (call, signal) => {
       calls.push(call);
-      return answer(call, signal);
+      return answer(call, signalOf(signal));
     },
     quarantined: (id) => world.quarantined?.find((each) => each.id === id),
     isTyped: () => isTyped,

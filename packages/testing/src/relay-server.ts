@@ -1,3 +1,4 @@
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { RelayListeners, RelayServer } from "@toolcourt/gateway/internal/relays/relays";
 import {
   UpstreamError,
@@ -37,7 +38,7 @@ export function fakeRelayServer(
     asked.push(given);
     const answer = answers[given.method];
     if (answer === undefined) throw new UpstreamError({ kind: "rpc", code: -32_601 });
-    return typeof answer === "function" ? answer(given.params, signal) : answer;
+    return typeof answer === "function" ? answer(given.params, signalOf(signal)) : answer;
   };
   const watchResources: RelayServer["upstream"]["watchResources"] = async (uris) => {
     watched.push(uris);

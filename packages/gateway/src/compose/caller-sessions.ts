@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { canonicalJson, isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
@@ -91,7 +92,7 @@ export class CallerSessions implements AsyncDisposable {
     return {
       callTool: (call, signal) =>
         this.#within(caller, call.outgoing?.connection, async (upstream, session) => {
-          await this.#checkDrift(call.name, session, signal);
+          await this.#checkDrift(call.name, session, signalOf(signal));
           return upstream.callTool(call, signal);
         }),
       request: (request, signal) =>

@@ -11,7 +11,13 @@ import { HealthRecord } from "../upstreams/health.ts";
 import { type KeptUpstream, keepConnected } from "../upstreams/keep-connected.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { openUpstream } from "../upstreams/transports.ts";
-import { type Upstream, UpstreamError, type UpstreamListeners } from "../upstreams/upstream.ts";
+import {
+  fromProgram,
+  type ProgramUpstream,
+  type Upstream,
+  UpstreamError,
+  type UpstreamListeners,
+} from "../upstreams/upstream.ts";
 import type { CallerSessions } from "./caller-sessions.ts";
 import { type CleanWords, createCleanWords, describeFailure } from "./describe-failure.ts";
 import type { OpenSet } from "./http-call-deps.ts";
@@ -24,7 +30,7 @@ import { ServerNotices } from "./server-notices.ts";
 export type OpenProgramUpstream = (
   listeners: UpstreamListeners,
   signal: AbortSignal,
-) => Promise<Upstream>;
+) => Promise<ProgramUpstream>;
 
 export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId"> {
   readonly write: LogWriter;
@@ -246,7 +252,7 @@ function connect(
     ms = openingMs;
     const hearing = untilOpen(listeners);
     const upstream = await withTimeout(limit, (signal) => {
-      if (own !== undefined) return own(listeners, signal);
+      if (own !== undefined) return own(listeners, signal).then(fromProgram);
       const parts = { clock, listeners: hearing.listeners, signal, memory, searchPath };
       const more = { allowedRequests, maxTools, ca, credentials, ...(lookup && { lookup }) };
       return openUpstream(transport, { ...parts, ...more });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeline/call.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
@@ -14,7 +15,10 @@ export interface GatewayApi {
    */
   readonly listed: (principal: Principal) => readonly JsonObject[];
   /** Throws a `Refusal` for a call that is refused. */
-  readonly callTool: (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult | Question>;
+  readonly callTool: (
+    call: IncomingCall,
+    signal: Cancellation,
+  ) => Promise<CheckedResult | Question>;
   /** What servers offer besides tools, and its changes. Nothing of it reaches a server. */
   readonly relays: OpenRelays;
   /** Returns the relays that a principal may use. */

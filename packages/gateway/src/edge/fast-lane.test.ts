@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { fakeEntranceDeps, fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
@@ -186,7 +187,7 @@ it("the fast lane aborts a call whose caller has disconnected", async () => {
   const left = Promise.withResolvers<void>();
   const deaf = {
     ...line,
-    callTool: (_call: IncomingCall, signal: AbortSignal) => {
+    callTool: (_call: IncomingCall, signal: Cancellation) => {
       signal.addEventListener("abort", () => left.resolve());
       leaving.abort();
       return new Promise<CheckedResult>(() => undefined);

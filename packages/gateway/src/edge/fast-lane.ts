@@ -143,7 +143,7 @@ function createCall(
       const greeted = session?.greeted;
       const request = { params, meta, envelope: meta, greeted, channel, principal };
       const call = incomingCall(request, arrival.newId);
-      return fine(write(await gateway.callTool(call, run.signal), era));
+      return fine(write(await gateway.callTool(call, run), era));
     } catch (error) {
       return failure(error, era, addEraFields);
     }

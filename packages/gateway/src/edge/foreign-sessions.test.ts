@@ -1,3 +1,4 @@
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { lifetimeMs } from "@toolcourt/testing/issuer";
 import { openToKnown, warmUp } from "@toolcourt/testing/known-callers";
@@ -5,7 +6,7 @@ import { hello, spoken, type TestLane } from "@toolcourt/testing/lanes";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { IncomingCall } from "../pipeline/call.ts";
 
-type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<void>;
+type CallTool = (call: IncomingCall, signal: Cancellation) => Promise<void>;
 
 /** An entrance with a session of ada, and one token each for ada and bob. */
 async function open(callTool: CallTool = async () => undefined) {
@@ -63,7 +64,7 @@ describe("SECURITY 50: another caller's session", () => {
   });
 
   it("continues when another caller cancels a call of the same id", async () => {
-    const begun = Promise.withResolvers<AbortSignal>();
+    const begun = Promise.withResolvers<Cancellation>();
     const done = Promise.withResolvers<void>();
     const { send, ada, bob, session, openSession } = await open(async (_, signal) => {
       begun.resolve(signal);

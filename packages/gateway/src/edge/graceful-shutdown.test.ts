@@ -26,7 +26,7 @@ describe("createClosingTime", () => {
     closing.end(run);
     await closed;
 
-    expect(run.signal.aborted).toBe(false);
+    expect(run.aborted).toBe(false);
   });
 
   it("aborts work still running after four seconds", async () => {
@@ -36,7 +36,7 @@ describe("createClosingTime", () => {
 
     await clock.advance(4_000);
 
-    expect([run.signal.aborted, closing.signal.aborted]).toEqual([true, true]);
+    expect([run.aborted, closing.signal.aborted]).toEqual([true, true]);
     closing.end(run);
     await expect(closed).resolves.toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { waitAtMost } from "../upstreams/connection.ts";
 
@@ -19,7 +20,7 @@ export const stopping = {
 /** Tracks running work at an entrance and its shutdown. */
 export class GracefulShutdown {
   readonly #clock: Clock;
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Set<Canceller>();
   readonly #timeIsUp = new AbortController();
   readonly #empty = Promise.withResolvers<void>();
   #closed: Promise<void> | undefined;
@@ -35,13 +36,13 @@ export class GracefulShutdown {
   }
 
   /** Registers one more run. It is aborted when the grace period ends, unless it ended before. */
-  begin(): AbortController {
-    const run = new AbortController();
+  begin(): Canceller {
+    const run = new Canceller();
     this.#running.add(run);
     return run;
   }
 
-  end(run: AbortController): void {
+  end(run: Canceller): void {
     this.#running.delete(run);
     if (this.isClosing() && this.#running.size === 0) this.#empty.resolve();
   }

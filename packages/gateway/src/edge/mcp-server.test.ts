@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { describe, expect, it } from "vitest";
 import type { CheckedResult, IncomingCall } from "../pipeline/call.ts";
@@ -11,7 +12,7 @@ const eras = [
 ] as const;
 
 type Mode = (typeof eras)[number]["mode"];
-type CallTool = (call: IncomingCall, signal: AbortSignal) => Promise<CheckedResult>;
+type CallTool = (call: IncomingCall, signal: Cancellation) => Promise<CheckedResult>;
 
 const tool = { name: "echo", inputSchema: { type: "object" }, "x-kept": [1] };
 

@@ -1,3 +1,4 @@
+import { Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { type Session, SessionBook } from "./session-book.ts";
@@ -41,24 +42,24 @@ describe("SessionBook", () => {
     const { clock, book, closed, add } = setUp();
     await using _ = book;
     const session = add("a");
-    const call = new AbortController();
+    const call = new Canceller();
     session.calls.set(1, call);
 
     await clock.advance(31 * minute);
 
     expect(closed).toEqual(["a"]);
-    expect(call.signal.aborted).toBe(true);
+    expect(call.aborted).toBe(true);
   });
 
   it("aborts the running calls of a removed session", async () => {
     const { book, add } = setUp();
     await using _ = book;
-    const call = new AbortController();
+    const call = new Canceller();
     add("a").calls.set(1, call);
 
     book.remove("a");
 
-    expect(call.signal.aborted).toBe(true);
+    expect(call.aborted).toBe(true);
   });
 
   it("stays within its limit even if several callers found room at the same time", async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Agent, JsonValue } from "@toolcourt/sdk";
 
@@ -13,7 +14,7 @@ export interface Session {
   /** The client's self-declared name and version. */
   readonly greeted: Partial<Agent> | undefined;
   /** Calls that bypass the session's protocol server, by request id. */
-  readonly calls: Map<JsonValue, AbortController>;
+  readonly calls: Map<JsonValue, Canceller>;
   /** True if the client can neither be asked nor receive log lines. */
   isPlain: boolean;
   /** Number of pending requests. */
@@ -21,6 +22,8 @@ export interface Session {
   lastSeenAt: number;
   readonly close: () => Promise<void>;
 }
+
+const sessionEnded = new Error("The session has ended.");
 
 /** The live sessions. A session with a pending request does not count as silent. */
 export class SessionBook implements AsyncDisposable {
@@ -49,7 +52,7 @@ export class SessionBook implements AsyncDisposable {
   remove(id: string): void {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    for (const call of session?.calls.values() ?? []) call.abort();
+    for (const call of session?.calls.values() ?? []) call.abort(sessionEnded);
   }
 
   find(id: string, principal: string): Session | undefined {

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -89,8 +90,8 @@ describe("legacy sessions", () => {
 
   it("abort their running calls when they end, in either lane", async () => {
     for (const capabilities of [{}, { elicitation: {} }]) {
-      const called = Promise.withResolvers<AbortSignal>();
-      const callTool = (_: IncomingCall, signal: AbortSignal): Promise<CheckedResult> => {
+      const called = Promise.withResolvers<Cancellation>();
+      const callTool = (_: IncomingCall, signal: Cancellation): Promise<CheckedResult> => {
         called.resolve(signal);
         return new Promise(() => undefined);
       };

@@ -169,13 +169,15 @@ function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
   };
 }
 
+const cancelled = new Error("The caller has cancelled.");
+
 /** Applies a message's effect on the session as a whole. */
 function notice(session: Session, message: JsonObject): void {
   const method = own(message, "method");
   if (method === "logging/setLevel") session.isPlain = false;
   const params = own(message, "params");
   if (method !== "notifications/cancelled" || !isJsonObject(params)) return;
-  session.calls.get(own(params, "requestId") ?? null)?.abort();
+  session.calls.get(own(params, "requestId") ?? null)?.abort(cancelled);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -1,5 +1,6 @@
 import { stdin, stdout } from "node:process";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { addAll, Following } from "./following.ts";
 import { stopping } from "./graceful-shutdown.ts";
@@ -92,7 +93,7 @@ function createShed({ shedding }: EntranceDeps): StdioTraffic {
 
 /** Tracks pending requests, so that a stop can wait for them. */
 function createRunning({ shutdown }: EntranceDeps): StdioTraffic {
-  const runs = new Map<JsonValue, AbortController>();
+  const runs = new Map<JsonValue, Canceller>();
   const end = (id: JsonValue): void => {
     const run = runs.get(id);
     if (run === undefined) return;

@@ -1,6 +1,7 @@
 import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
 import { hasCode, isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import {
   digestOf,
   InnerCallError,
@@ -68,7 +69,7 @@ export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
       : { mayCall: (tool: string) => steps.includes(tool), max: maxCalls };
     const { within, end } = openOuter(call, endsAt, { ...budget, maxOfAll: maxCalls });
     const ended = new AbortController();
-    const either = AbortSignal.any([signal, ended.signal]);
+    const either = AbortSignal.any([signalOf(signal), ended.signal]);
     const calls = callsFor({ call, within }, either, dependencies);
     bounds.set(calls, { call, within });
     return {

@@ -1,4 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import {
   type ApprovedCall,
@@ -81,10 +82,10 @@ export interface Stages {
   /** Returns a question if the person at the client has to approve first. */
   readonly approve: (
     call: ConnectedCall,
-    signal: AbortSignal,
+    signal: Cancellation,
   ) => ApprovedCall | Promise<ApprovedCall | Question>;
   /** Resolves to the tool's raw result. */
-  readonly run: (call: ApprovedCall, signal: AbortSignal) => Promise<unknown>;
+  readonly run: (call: ApprovedCall, signal: Cancellation) => Promise<unknown>;
   /** Records on the approval how the call that consumed it ended. */
   readonly settle: (call: ApprovedCall, ending: RunEnding) => Promise<void>;
   /** Returns the tool's request for input. Undefined if it answered. */
@@ -125,7 +126,7 @@ export interface TracedCall {
 
 export type CallTool = (
   call: IncomingCall,
-  signal: AbortSignal,
+  signal: Cancellation,
 ) => Promise<CheckedResult | Question>;
 
 /** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded or unobserved. */
@@ -155,7 +156,7 @@ type Ended = Exclude<Outcome, Relayed>;
 interface Begun {
   readonly call: IncomingCall;
   readonly record: CallRecord;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
 }
 
 /**
@@ -240,7 +241,7 @@ async function asked(stages: Stages, call: PermittedCall, output: Question): Pro
 function decided(
   stages: Stages,
   call: ConnectedCall,
-  signal: AbortSignal,
+  signal: Cancellation,
 ): ApprovedCall | Question | Promise<ApprovedCall | Question> {
   const waits = (error: unknown): Promise<never> => notDecided(stages, call, error);
   try {
@@ -273,7 +274,7 @@ function durable(
 }
 
 /** Runs the tool, and settles the approval that the call consumed. */
-function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+function ran(stages: Stages, approved: ApprovedCall, signal: Cancellation): Promise<unknown> {
   if (approved.approval.kind !== "not-needed") return settled(stages, approved, signal);
   const call = stages.rounds.unseal(approved);
   return stages.run(call, signal);
@@ -282,7 +283,7 @@ function ran(stages: Stages, approved: ApprovedCall, signal: AbortSignal): Promi
 async function settled(
   stages: Stages,
   approved: ApprovedCall,
-  signal: AbortSignal,
+  signal: Cancellation,
 ): Promise<unknown> {
   let ending: RunEnding;
   try {

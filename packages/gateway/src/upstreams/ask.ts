@@ -1,4 +1,5 @@
 import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
@@ -21,7 +22,7 @@ export interface Question {
 // The SDK deprecates its own constant, because the protocol will drop the key one day.
 const logLevelKey = "io.modelcontextprotocol/logLevel";
 
-export type Ask = (question: Question, signal: AbortSignal) => Promise<JsonObject>;
+export type Ask = (question: Question, signal: Cancellation) => Promise<JsonObject>;
 
 export interface AskDeps {
   readonly connection: Connection;
@@ -45,7 +46,7 @@ export function createAsk(deps: AskDeps): Ask {
   return function ask(question, signal) {
     const { method, params, channel, headers = noHeaders } = question;
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
+      if (signal.aborted) throw signal.reason;
       if (life.isGone) {
         throw new UpstreamError({ kind: "unreachable" }, { cause: connection.closeReason() });
       }

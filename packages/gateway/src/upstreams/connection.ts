@@ -4,6 +4,7 @@ import type {
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
 import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Credential } from "../boundary/connections/connections.ts";
@@ -12,7 +13,7 @@ import type { Asking, UpstreamListeners } from "./upstream.ts";
 
 export interface SendOptions {
   /** Aborted when the caller leaves. */
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   readonly cancelHandle: CancelHandle;
   readonly era: Era;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { type Cancellation, signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { isNotFound } from "./ask.ts";
@@ -57,7 +58,7 @@ export async function keepConnected(open: Open, options: KeepConnectedDeps): Pro
 
   const reachability = new Reachability(state, { ...options, signal });
   const forward = createForward(state, reachability, health);
-  const listTools = forward((upstream, _: undefined, each) => upstream.listTools(each));
+  const listTools = forward((upstream, _: undefined, each) => upstream.listTools(signalOf(each)));
 
   const keeping = keep(state, { open, options, signal, health });
   return {
@@ -98,12 +99,12 @@ function hold(state: State, upstream: Upstream | undefined): void {
   state.era = upstream?.era ?? state.era;
 }
 
-type Send<Subject, T> = (upstream: Upstream, subject: Subject, signal: AbortSignal) => Promise<T>;
+type Send<Subject, T> = (upstream: Upstream, subject: Subject, signal: Cancellation) => Promise<T>;
 
 /** Creates methods that send to the current upstream, and learn from each if the server is there. */
 function createForward(state: State, reachability: Reachability, health: HealthRecord) {
   return function forward<Subject, T>(send: Send<Subject, T>) {
-    return function forwarded(subject: Subject, signal: AbortSignal): Promise<T> {
+    return function forwarded(subject: Subject, signal: Cancellation): Promise<T> {
       const { upstream } = state;
       if (upstream === undefined) {
         return Promise.reject(new UpstreamError({ kind: "unreachable" }));

@@ -1,5 +1,6 @@
 import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import { type Cancellation, signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { Effect, JsonObject, JsonValue } from "@toolcourt/sdk";
 import type { UsableConnection } from "../boundary/connections/connections.ts";
@@ -102,15 +103,37 @@ export interface Upstream extends AsyncDisposable {
   /** Returns the whole list, all pages. */
   readonly listTools: (signal: AbortSignal) => Promise<readonly JsonValue[]>;
   /** Returns the `result` of the call. Throws an `UpstreamError` for anything else. */
-  readonly callTool: (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject>;
+  readonly callTool: (call: UpstreamCall, signal: Cancellation) => Promise<JsonObject>;
   /** Sends any other protocol request. */
-  readonly request: (request: UpstreamRequest, signal: AbortSignal) => Promise<JsonObject>;
+  readonly request: (request: UpstreamRequest, signal: Cancellation) => Promise<JsonObject>;
   /** Returns the server's capabilities, as the protocol names them. */
   readonly capabilities: () => JsonObject;
   /** Sets the watched resources. Their changes go to the upstream's listeners. */
   readonly watchResources: (uris: readonly string[], signal: AbortSignal) => Promise<void>;
   /** Resolves when the connection is gone for good, whichever side ended it. */
   readonly lost: Promise<void>;
+}
+
+/** A connection of an embedding program. It gets signals of the platform. */
+export interface ProgramUpstream extends Omit<Upstream, "callTool" | "request"> {
+  /** Returns the `result` of the call. Throws an `UpstreamError` for anything else. */
+  readonly callTool: (call: UpstreamCall, signal: AbortSignal) => Promise<JsonObject>;
+  /** Sends any other protocol request. */
+  readonly request: (request: UpstreamRequest, signal: AbortSignal) => Promise<JsonObject>;
+}
+
+/** Calls a connection of a program as one of ours. */
+export function fromProgram(program: ProgramUpstream): Upstream {
+  return {
+    era: program.era,
+    listTools: (signal) => program.listTools(signal),
+    callTool: (call, signal) => program.callTool(call, signalOf(signal)),
+    request: (request, signal) => program.request(request, signalOf(signal)),
+    capabilities: () => program.capabilities(),
+    watchResources: (uris, signal) => program.watchResources(uris, signal),
+    lost: program.lost,
+    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
+  };
 }
 
 export interface UpstreamListeners {

@@ -1,4 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import {
   type ApprovedCall,
@@ -34,7 +35,7 @@ type UseGrant = (using: {
 interface Asking {
   readonly call: ConnectedCall;
   readonly proposal: Proposal;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
 }
 
 type Answer = Promise<ApprovedCall | Question>;

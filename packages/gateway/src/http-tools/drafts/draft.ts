@@ -1,4 +1,5 @@
 import { digestOf, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { AnswerMeanings, CodeMeaning } from "../../boundary/egress/answer-meanings.ts";
 
 export const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -105,6 +106,8 @@ export interface HttpOperation {
     /** Maps result fields to JSON Pointers into the answer. Default: the whole answer. */
     readonly fields?: Readonly<Record<string, string>>;
   };
+  /** What the target's own error codes and headers mean. Default: only built-in meanings. */
+  readonly answers?: AnswerMeanings;
   readonly paging?: Paging;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
@@ -178,6 +181,7 @@ function responseJson({ fields, ...plain }: NonNullable<HttpOperation["response"
 /** Leaves out absent fields, so that operations without them keep their digest. */
 function extrasJson({
   texts,
+  answers,
   paging,
   connection,
   idempotency,
@@ -185,11 +189,26 @@ function extrasJson({
 }: Partial<HttpOperation>): JsonObject {
   return {
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
+    ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),
   };
+}
+
+function answersJson({ codes, quota, partial }: AnswerMeanings): JsonObject {
+  return {
+    ...(codes === undefined
+      ? {}
+      : { codes: Object.fromEntries(Object.entries(codes).map(codeJson)) }),
+    ...(quota === undefined ? {} : { quota: { ...quota } }),
+    ...(partial === undefined ? {} : { partial: { ...partial } }),
+  };
+}
+
+function codeJson([code, meaning]: readonly [string, CodeMeaning]): [string, JsonValue] {
+  return [code, typeof meaning === "string" ? meaning : { ...meaning }];
 }
 
 function connectionJson({ scope, ...plain }: WantedOfConnection): JsonObject {

@@ -7,6 +7,7 @@ import {
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { z } from "zod";
+import { answerHeader, codeMeaning, errorCode, headerValue } from "./answer-schema.ts";
 import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
 import {
@@ -68,6 +69,12 @@ const connection = z.strictObject({
   tier: z.exactOptional(label),
 });
 
+const answers = z.strictObject({
+  codes: z.exactOptional(z.record(errorCode, codeMeaning)),
+  quota: z.exactOptional(z.strictObject({ remaining: answerHeader, resetsAfter: answerHeader })),
+  partial: z.exactOptional(z.record(answerHeader, headerValue)),
+});
+
 const base = z.strictObject({
   origin: z.exactOptional(z.string().regex(/^https?:\/\/[^/?#@\\\s]+$/)),
   path: z.string().refine(isBasePath),
@@ -89,6 +96,7 @@ const operation = z.strictObject({
       fields: z.exactOptional(z.record(label, pointerText)),
     }),
   ),
+  answers: z.exactOptional(answers),
   paging: z.exactOptional(paging),
   connection: z.exactOptional(connection),
   idempotency: z.exactOptional(label),

@@ -1,6 +1,7 @@
 import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
+import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
 import { maxItemsLimit, maxPagesLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
@@ -137,11 +138,31 @@ const tool = z.strictObject(
   keysAndValues,
 );
 
-/** An HTTP tools file as written by people. */
-export const toolsFileSchema = z.strictObject(
-  { tools: z.array(tool, { error: expected("a list of tools") }) },
+const quota = z.strictObject(
+  { remaining: answerHeader, resets_after: answerHeader },
   keysAndValues,
 );
+
+/** What answers of the target mean, for all tools of the file. */
+const answers = z.strictObject(
+  {
+    codes: z.exactOptional(z.record(errorCode, codeMeaning, keysAndValues)),
+    quota: z.exactOptional(quota),
+    partial: z.exactOptional(z.record(answerHeader, headerValue, keysAndValues)),
+  },
+  keysAndValues,
+);
+
+/** An HTTP tools file as written by people. */
+export const toolsFileSchema = z.strictObject(
+  {
+    tools: z.array(tool, { error: expected("a list of tools") }),
+    answers: z.exactOptional(answers),
+  },
+  keysAndValues,
+);
+
+export type WrittenAnswers = z.output<typeof answers>;
 
 export type WrittenTool = z.output<typeof toolsFileSchema>["tools"][number];
 export type WrittenSent = z.output<typeof sent>;

@@ -1,3 +1,4 @@
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { KeptUpstream } from "../../upstreams/keep-connected.ts";
 import { UpstreamError } from "../../upstreams/upstream.ts";
 import { draftDigest } from "../drafts/draft.ts";
@@ -50,7 +51,7 @@ export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolS
         throw new UpstreamError({ kind: "unreachable" });
       }
       const sending = { http, server: name, arguments: given, outgoing, ...(base && { base }) };
-      return send(sending, signal);
+      return send(sending, signalOf(signal));
     },
     [Symbol.asyncDispose]: async () => lose(),
   };

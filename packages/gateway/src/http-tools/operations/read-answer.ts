@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
+import { headersSayPartial } from "../../boundary/egress/answer-meanings.ts";
 import { saysPartial } from "../../boundary/egress/classify.ts";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
@@ -20,9 +21,10 @@ export interface ReadAnswer {
  */
 export function readAnswer(
   answer: EgressAnswer,
-  { response }: Pick<HttpOperation, "response">,
+  { response, answers }: Pick<HttpOperation, "response" | "answers">,
 ): ReadAnswer {
-  const { body: bytes, isPartial } = answer;
+  const { body: bytes, headers } = answer;
+  const isPartial = answer.isPartial || headersSayPartial(headers, answers);
   const { shape, contentType = "application/json" } = response ?? {};
   if (bytes.byteLength === 0 || shape === "nothing") return { isPartial };
   const body = bodyOf(answer, contentType);

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonObject } from "@toolcourt/sdk";
@@ -124,9 +125,10 @@ function requestOf(
 ): EgressRequest {
   const page = further !== undefined && further.kind !== "link" && { page: further };
   const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
-  const { idempotency: header } = http.operation;
+  const { idempotency: header, answers } = http.operation;
   return {
     ...built,
+    ...(answers !== undefined && { answers }),
     // Pages come from the origin of the first request: a link leads nowhere else.
     ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
     ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),
@@ -161,11 +163,12 @@ function isUnauthenticated(error: unknown): error is EgressFailure {
 
 /** Maps egress failures only. A cancellation or a refusal of the connection stays as it is. */
 function shownError(error: unknown, { outgoing, server }: Sending): unknown {
-  const { tool, tier, scope } = outgoing;
+  const { tool, tier, scope, connection, ids } = outgoing;
   if (error instanceof Unsendable) {
     const issues = [`/${error.parameter}: expected ${error.expected}`];
     return new Refusal("input-invalid", { tool, issues });
   }
   if (!(error instanceof EgressFailure)) return error;
-  return toRefusal(error, { tool, server, ...(tier && { tier }), ...(scope && { scope }) });
+  const named = connection && (ids?.connectionId ?? connection.id);
+  return toRefusal(error, { tool, server, ...defined({ tier, scope, connection: named }) });
 }

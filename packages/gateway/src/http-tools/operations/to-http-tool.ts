@@ -6,6 +6,7 @@ import {
   pointerToken,
   termsKey,
 } from "@toolcourt/sdk";
+import type { AnswerMeanings } from "../../boundary/egress/answer-meanings.ts";
 import type {
   HttpOperation,
   Method,
@@ -19,11 +20,11 @@ import { effectOf } from "../drafts/effect-of.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { discoveryInput, discoveryOutput } from "./discovery.ts";
-import { verbs, type WrittenSent, type WrittenTool } from "./file-schema.ts";
+import { verbs, type WrittenAnswers, type WrittenSent, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 
 /** Converts a tool of a file to a tool object and its operation. */
-export function toHttpTool(written: WrittenTool): HttpTool {
+export function toHttpTool(written: WrittenTool, answers?: WrittenAnswers): HttpTool {
   const { method, path } = requestOf(written);
   return {
     tool: {
@@ -41,6 +42,7 @@ export function toHttpTool(written: WrittenTool): HttpTool {
       ...sentOf(written, path),
       ...bodyOf(written),
       response: responseOf(written),
+      ...(answers === undefined ? {} : { answers: answersOf(answers) }),
       ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
       ...connectionOf(written),
       ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
@@ -48,6 +50,12 @@ export function toHttpTool(written: WrittenTool): HttpTool {
       security: [],
     },
   };
+}
+
+function answersOf({ quota, ...same }: WrittenAnswers): AnswerMeanings {
+  if (quota === undefined) return same;
+  const { remaining, resets_after: resetsAfter } = quota;
+  return { ...same, quota: { remaining, resetsAfter } };
 }
 
 const methodOf = {

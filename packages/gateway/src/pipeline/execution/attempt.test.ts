@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import {
   approvedCall,
@@ -33,7 +34,7 @@ describe("createAttempt", () => {
   });
 
   it("aborts the tool's signal on timeout", async () => {
-    const signals: AbortSignal[] = [];
+    const signals: Cancellation[] = [];
     const { clock, attempt } = setUp((_call, { signal }) => {
       signals.push(signal);
       return never();
@@ -46,7 +47,7 @@ describe("createAttempt", () => {
   });
 
   it("passes a timely answer, and does not abort its signal afterwards", async () => {
-    const signals: AbortSignal[] = [];
+    const signals: Cancellation[] = [];
     const { clock, attempt } = setUp(async (_call, { signal }) => {
       signals.push(signal);
       return "sunny";

@@ -1,10 +1,11 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { type Cancellation, Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { ApprovedCall } from "../call.ts";
 
 /** The deadline of an attempt in monotonic ms, and the signal that may end it earlier. */
 export interface Bounds {
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   readonly endsAt: number;
 }
 
@@ -33,7 +34,7 @@ export function createAttempt(send: Send, deadlines: Deadlines): Send {
     const mayHaveActed = changesThings(call);
     return new Promise((resolve, reject) => {
       if (signal.aborted) throw new Refusal("cancelled", { tool, mayHaveActed: false });
-      const attempt = new AbortController();
+      const attempt = new Canceller();
       /** Ends the wait for the deadline and for the caller, then passes on. */
       const last =
         <Value>(pass: (value: Value) => void) =>
@@ -52,7 +53,7 @@ export function createAttempt(send: Send, deadlines: Deadlines): Send {
       });
       signal.addEventListener("abort", leave, { once: true });
       try {
-        send(call, { signal: attempt.signal, endsAt }).then(last(resolve), last(reject));
+        send(call, { signal: attempt, endsAt }).then(last(resolve), last(reject));
       } catch (error) {
         last(reject)(error);
       }

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { type Cancellation, signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { ApprovedCall } from "../call.ts";
@@ -23,7 +24,7 @@ export interface ExecutionOptions extends QueueOptions, RetryOptions {
 /** Runs a call. `explain` replaces the error that ends its last attempt. Default: it is thrown. */
 export type Execute = (
   call: ApprovedCall,
-  signal: AbortSignal,
+  signal: Cancellation,
   explain?: (error: unknown, call: ApprovedCall) => unknown,
 ) => Promise<unknown>;
 
@@ -65,7 +66,7 @@ function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptio
     }
   };
 
-  async function untilAnswered(call: ApprovedCall, signal: AbortSignal): Promise<unknown> {
+  async function untilAnswered(call: ApprovedCall, signal: Cancellation): Promise<unknown> {
     const endsAt = endOf(call, clock.monotonic());
     retries.requested();
     for (let retry = 0; ; retry += 1) {
@@ -74,7 +75,7 @@ function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptio
       } catch (error) {
         const waitMs = retries.pauseAfter(error, call, { retry, endsAt });
         if (waitMs === undefined) throw error;
-        await clock.sleep(waitMs, signal).catch(left(call));
+        await clock.sleep(waitMs, signalOf(signal)).catch(left(call));
       }
     }
   }

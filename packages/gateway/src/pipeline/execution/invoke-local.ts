@@ -1,3 +1,4 @@
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import {
   envelopeIn,
@@ -29,7 +30,7 @@ export async function invokeLocal(
 ): Promise<JsonObject> {
   // Inner calls end here: the tool cannot use them after it has answered.
   using inner = innerCallsOf?.(call, { signal, endsAt });
-  const context = contextOf(call, signal, clock.now());
+  const context = contextOf(call, signalOf(signal), clock.now());
   const given = inner === undefined ? context : { ...context, calls: inner.calls };
   const threw: unknown[] = [];
   const observe = (event: ToolEvent): void => {

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ApprovedCall } from "../call.ts";
@@ -65,7 +66,7 @@ export class Queue<Held> {
   }
 
   /** Refuses if the queue is full, on timeout, or when the caller cancels. */
-  async wait(wanted: Wanted, signal: AbortSignal): Promise<Held> {
+  async wait(wanted: Wanted, signal: Cancellation): Promise<Held> {
     const { maxWaitMs = defaultWaitMs, clock } = this.#options;
     const { publicName: tool } = wanted.tool;
     this.#makeRoom(wanted);
@@ -155,7 +156,7 @@ export class Queue<Held> {
 interface Wait {
   readonly tool: string;
   readonly waitMs: number;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
 }
 
 /** Gives up on timeout or when the caller cancels, unless stopped before. */

@@ -3,6 +3,7 @@ import type {
   JSONRPCMessage,
   JSONRPCRequest,
 } from "@modelcontextprotocol/client";
+import { signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import {
@@ -107,7 +108,9 @@ function createHttpConnection(server: HttpTransport, deps: HttpConnectionDeps): 
       };
       const { direct } = sdkTransport;
       if (direct === undefined) {
-        sendUntil(options.signal, () => sdkTransport.transport.send(request)).catch(failed);
+        sendUntil(signalOf(options.signal), () => sdkTransport.transport.send(request)).catch(
+          failed,
+        );
       } else sendDirectly({ direct, request, options, reached }, failed);
     },
     closeReason: () => undefined,
@@ -165,7 +168,7 @@ function createSendDirectly(deps: DirectDeps) {
     }
     const attempting = (added: Address["headers"]): Promise<StreamEnd | undefined> =>
       new Promise((resolve, reject) => attempt(added, { resolve, reject }));
-    authorizer.send(attempting, () => reached, signal).then(ended, failed);
+    authorizer.send(attempting, () => reached, signalOf(signal)).then(ended, failed);
   };
 
   async function resume(
@@ -173,7 +176,7 @@ function createSendDirectly(deps: DirectDeps) {
     end: StreamEnd | undefined,
   ): Promise<void> {
     const { lastEventId, waitMs } = whereToResume(end, era);
-    await clock.sleep(waitMs, signal);
+    await clock.sleep(waitMs, signalOf(signal));
     await direct.resume(lastEventId);
   }
 }

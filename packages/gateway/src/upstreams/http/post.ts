@@ -1,4 +1,5 @@
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
+import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Era } from "../../protocol/era.ts";
 import type { CancelHandle } from "../connection.ts";
 import { encodeHeader } from "../param-headers.ts";
@@ -16,7 +17,7 @@ import {
 export interface Posting extends ReadingOptions {
   readonly client: HttpClient;
   readonly headers: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
+  readonly signal: Cancellation;
   readonly cancelHandle: CancelHandle;
   /** Filled as soon as there is a status, which decides what a later failure means. */
   readonly reached: Reached;
