@@ -27,11 +27,14 @@ export interface SentParameter {
   readonly from?: string;
 }
 
+/** A text of pieces. A piece is left out if the arguments of its holes are. */
+export type JoinedText = { readonly join: readonly string[] };
+
 /** A text sent with every call. Holes such as `{city}` are filled with arguments. */
 export interface SentText {
   readonly place: "query" | "header";
   readonly name: string;
-  readonly text: string;
+  readonly text: string | JoinedText;
 }
 
 /** How to find the next page of a list. */

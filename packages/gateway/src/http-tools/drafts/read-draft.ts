@@ -37,7 +37,11 @@ const parameter = z
   .refine(canHaveItsName);
 
 const sentText = z
-  .strictObject({ place: z.enum(["query", "header"]), name: label, text: label })
+  .strictObject({
+    place: z.enum(["query", "header"]),
+    name: label,
+    text: z.union([label, z.strictObject({ join: z.array(label).min(1) })]),
+  })
   .refine(canHaveItsName);
 
 function canHaveItsName({ place, name }: Pick<SentParameter, "place" | "name">): boolean {

@@ -82,6 +82,25 @@ describe("buildRequest", () => {
     expect(build(form, { a: "x&y" }).body).toBe("a=x%26y&b=1&b=2");
   });
 
+  it("joins the pieces of a text in a query and in a header", () => {
+    const lines = [
+      "get: /things",
+      "input: { kind: { enum: [a, b] } }",
+      "optional: [kind]",
+      `query: { $filter: { join: ["size gt 1", " and kind eq '{kind}'"] } }`,
+      'headers: { X-Note: { join: ["all", " of {kind}"] } }',
+    ];
+
+    expect(build(lines)).toMatchObject({
+      url: "https://api.example.com/v1/things?%24filter=size%20gt%201",
+      headers: { "x-note": "all" },
+    });
+    expect(build(lines, { kind: "a" })).toMatchObject({
+      url: "https://api.example.com/v1/things?%24filter=size%20gt%201%20and%20kind%20eq%20%27a%27",
+      headers: { "x-note": "all of a" },
+    });
+  });
+
   it("refuses values that violate a format the schema did not check", () => {
     const lines = [
       "get: /things",

@@ -7,7 +7,7 @@ import {
   pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
-import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import type { HttpOperation, SentParameter, SentText } from "../drafts/draft.ts";
 import { takesLanguage } from "../drafts/query-languages.ts";
 import { schemaAt } from "../drafts/schema-at.ts";
 import { encodeBody } from "./encode-body.ts";
@@ -19,7 +19,7 @@ import {
   isHeaderText,
   percentEncoded,
 } from "./encode-parameter.ts";
-import { type Filling, fillBody, fillText } from "./fill-template.ts";
+import { type Filling, fillBody, fillPieces, fillText } from "./fill-template.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { checkQueryWords } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -134,7 +134,7 @@ function queryOf(
   const fixed = texts
     .filter(({ place, name }) => place === "query" && name !== page?.parameter)
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling, name);
+      const filled = filledText(text, filling, name);
       return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
     });
   const further =
@@ -156,13 +156,19 @@ function headersOf(
   const fixed = texts
     .filter(({ place }) => place === "header")
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling, name);
+      const filled = filledText(text, filling, name);
       if (filled === undefined) return [];
       if (!isHeaderText(filled)) throw new Unsendable(name, "visible characters of ASCII");
       return [[name.toLowerCase(), filled] as const];
     });
   const accept = response?.contentType ?? "application/json";
   return Object.fromEntries([["accept", accept], ...fixed, ...given]);
+}
+
+function filledText(text: SentText["text"], filling: Filling, name: string): string | undefined {
+  return typeof text === "string"
+    ? fillText(text, filling, name)
+    : fillPieces(text.join, filling, name);
 }
 
 function bodyOf(

@@ -40,8 +40,17 @@ const formed = z.strictObject(
   keysAndValues,
 );
 
-const sentError = expectedUnseen("a text, a number, true or false, or keys `from` and `style`");
-const sent = z.union([z.string(), z.number(), z.boolean(), formed], { error: sentError });
+const piecesError = expected("a list of texts");
+/** A text whose pieces may be left out. */
+const joined = z.strictObject(
+  { join: z.array(text, { error: piecesError }).min(1, { error: piecesError }) },
+  keysAndValues,
+);
+
+const sentError = expectedUnseen(
+  "a text, a number, true or false, keys `from` and `style`, or a list `join` of texts",
+);
+const sent = z.union([z.string(), z.number(), z.boolean(), formed, joined], { error: sentError });
 const sentByName = z.record(text, sent, keysAndValues);
 
 /** Where the parameter of a page is sent. A `post` with a body must say it. */

@@ -348,6 +348,34 @@ describe("a query written by a caller", () => {
   });
 
   it.each([
+    [free, '["a", " {x}"]', "Fill texts with numbers"],
+    ["input: { x: { type: integer } }", '["{x}", " a"]', "Begin `join` with a piece"],
+    ["input: { x: { type: integer } }", `["a '", "' {x}"]`, "Close each quotation"],
+    ["input: { x: { type: integer } }", '["a", " {y} {x}"]', "Declare each parameter"],
+  ])("is refused in a piece of a text: %s, %s", (input, join, expected) => {
+    const inQuery = tool("get: /a", input, `query: { $filter: { join: ${join} } }`);
+    const inBody = tool("post: /a", input, `body: { query: { join: ${join} } }`);
+
+    expect(problemsOf(inQuery).join("\n")).toContain(`tools[0].query: ${expected}`);
+    expect(problemsOf(inBody).join("\n")).toContain(`tools[0].body: ${expected}`);
+  });
+
+  it.each([
+    ["get: /a", "query: { $filter: { join: a } }", "Expected a text"],
+    ["get: /a", "query: { $filter: { join: [] } }", "Expected a list of texts, got an empty list"],
+    ["post: /a", "body: { query: { join: [a, 1] } }", "tools[0].body: Write the pieces"],
+    ["post: /a", "body: { query: { join: [] } }", "tools[0].body: Write the pieces"],
+  ])("needs a list of texts to join: %s, %s", (request, sent, expected) => {
+    expect(problemsOf(tool(request, sent)).join("\n")).toContain(expected);
+  });
+
+  it("may have an apostrophe in a piece of plain text", () => {
+    const query = `query: { note: { join: ["the owner's", " {x}"] } }`;
+
+    expect(problemsOf(tool("get: /a", "input: { x: { type: integer } }", query))).toEqual([]);
+  });
+
+  it.each([
     "input: { x: { enum: [a, b] } }",
     "input: { x: { type: integer } }",
     'input: { x: { type: string, pattern: "^[a-z]{1,9}$" } }',

@@ -163,6 +163,7 @@ function sentAs(
   sent: WrittenSent,
 ): SentParameter | SentText {
   if (typeof sent === "object") {
+    if ("join" in sent) return { place, name, text: sent };
     return { place, name, style: sent.style, explode: sent.explode, from: pointerTo(sent.from) };
   }
   const whole = typeof sent === "string" ? wholeHole(sent) : undefined;
