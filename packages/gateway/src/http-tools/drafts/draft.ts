@@ -92,6 +92,24 @@ export interface SecurityNeed {
  */
 export type ResponseShape = "object" | "result" | "nothing";
 
+/** Takes fields of each item of a list. All texts are JSON Pointers, those of `take` into the item. */
+export type EachSource = {
+  readonly each: string;
+  readonly take: Readonly<Record<string, string>>;
+};
+
+/**
+ * Takes fields of the rows of a table, by the names of its columns. Of several names, the first that
+ * the table has. Columns are texts, or objects with a `name`.
+ */
+export type TableSource = {
+  readonly table: { readonly columns: string; readonly rows: string };
+  readonly take: Readonly<Record<string, string | readonly string[]>>;
+};
+
+/** The source of a result field in the answer. A text is a JSON Pointer. */
+export type FieldSource = string | EachSource | TableSource;
+
 /** The request definition: everything that the schemas do not cover. */
 export interface HttpOperation {
   readonly method: Method;
@@ -106,8 +124,8 @@ export interface HttpOperation {
   readonly response?: {
     readonly contentType?: string;
     readonly shape: ResponseShape;
-    /** Maps result fields to JSON Pointers into the answer. Default: the whole answer. */
-    readonly fields?: Readonly<Record<string, string>>;
+    /** Maps result fields to their sources in the answer. Default: the whole answer. */
+    readonly fields?: Readonly<Record<string, FieldSource>>;
   };
   /** What the target's own error codes and headers mean. Default: only built-in meanings. */
   readonly answers?: AnswerMeanings;

@@ -84,6 +84,15 @@ const base = z.strictObject({
   path: z.string().refine(isBasePath),
 });
 
+const fieldSource = z.union([
+  pointerText,
+  z.strictObject({ each: pointerText, take: z.record(label, pointerText) }),
+  z.strictObject({
+    table: z.strictObject({ columns: pointerText, rows: pointerText }),
+    take: z.record(label, z.union([label, z.array(label).min(1)])),
+  }),
+]);
+
 const operation = z.strictObject({
   method: z.enum(methods),
   base,
@@ -97,7 +106,7 @@ const operation = z.strictObject({
     z.strictObject({
       contentType: z.exactOptional(contentType),
       shape: z.enum(["object", "result", "nothing"]),
-      fields: z.exactOptional(z.record(label, pointerText)),
+      fields: z.exactOptional(z.record(label, fieldSource)),
     }),
   ),
   answers: z.exactOptional(answers),

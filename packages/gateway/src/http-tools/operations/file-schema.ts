@@ -89,6 +89,28 @@ const paging = z.strictObject(
   keysAndValues,
 );
 
+const columnError = expected("the name of a column, or a list of names");
+const column = z.union([z.string(), z.array(z.string()).min(1, { error: columnError })], {
+  error: columnError,
+});
+/** A field of the result that is a list: of parts of items, or of rows by column. */
+const each = z.strictObject(
+  { each: pointer, take: z.record(text, pointer, keysAndValues) },
+  keysAndValues,
+);
+const table = z.strictObject(
+  {
+    table: z.strictObject({ columns: pointer, rows: pointer }, keysAndValues),
+    take: z.record(text, column, keysAndValues),
+  },
+  keysAndValues,
+);
+const source = z.union([pointer, each, table], {
+  error: expected(
+    "a JSON Pointer such as /value, keys `each` and `take`, or keys `table` and `take`",
+  ),
+});
+
 const connection = z.strictObject(
   {
     scope: z.exactOptional(z.record(argument, held, keysAndValues)),
@@ -137,7 +159,7 @@ const tool = z.strictObject(
     answer: z.exactOptional(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),
-    result: z.exactOptional(z.record(text, pointer, keysAndValues)),
+    result: z.exactOptional(z.record(text, source, keysAndValues)),
     output: schema,
     connection: z.exactOptional(connection),
     discovery: z.exactOptional(discovery),

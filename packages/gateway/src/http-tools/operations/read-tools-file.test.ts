@@ -1,5 +1,6 @@
 import { readContract } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { pinned } from "./http-tool.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 
 const twoTools = `tools:
@@ -288,6 +289,40 @@ describe("a list behind a body", () => {
       kind: "tools",
       tools: [{ operation: { paging: { next } } }],
     });
+  });
+});
+
+describe("a projected result", () => {
+  const lists = [
+    "result: { things: { each: /value, take: { id: /id } } }",
+    "result: { things: { each: /value, take: { id: /name } } }",
+    "result: { things: { table: { columns: /c, rows: /r }, take: { id: Id } } }",
+    "result: { things: { table: { columns: /c, rows: /r }, take: { id: [Id, Name] } } }",
+  ];
+
+  it("is part of the operation's digest", () => {
+    const digests = lists.map((line) => {
+      const reading = read(tool("get: /a", line));
+      const [first] = reading.kind === "tools" ? reading.tools : [];
+      return first && pinned(first)["_meta"];
+    });
+
+    expect(new Set(digests.map((each) => JSON.stringify(each))).size).toBe(lists.length);
+    expect(digests).not.toContain(undefined);
+  });
+
+  it.each([
+    ["{ each: /value }", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each`"],
+    ["{ each: value, take: { id: /id } }", "tools[0].result.a.each: Expected a JSON Pointer"],
+    ["{ each: /value, take: { id: id } }", "tools[0].result.a.take.id: Expected a JSON Pointer"],
+    ["{ table: { rows: /r }, take: { id: Id } }", "tools[0].result.a: Expected a JSON Pointer"],
+    [
+      "{ table: { columns: /c, rows: /r }, take: { id: [] } }",
+      "tools[0].result.a.take.id: Expected the name of a column",
+    ],
+    ["[1]", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each` and `take`"],
+  ])("is reported at its mistake: %s", (source, expected) => {
+    expect(problemsOf(tool("get: /a", `result: { a: ${source} }`)).join("\n")).toContain(expected);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
@@ -69,10 +70,17 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging }: HttpOperation,
+  { paging, response }: HttpOperation,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
-  if (paging !== undefined) return readPages(read, paging);
+  if (paging !== undefined) {
+    const checkColumns = createColumnCheck(response?.fields);
+    return readPages(async (further) => {
+      const page = await read(further);
+      checkColumns(page.body);
+      return page;
+    }, paging);
+  }
   const { body, isPartial } = await read();
   return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
 }

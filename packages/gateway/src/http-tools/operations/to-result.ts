@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
+import { projected } from "./project.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** Start and end of a call, and the id of its discovery. */
@@ -39,7 +40,7 @@ export function textOf(value: JsonValue): string {
 }
 
 function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
-  if (response?.fields !== undefined) return mappedBy(response.fields, body);
+  if (response?.fields !== undefined) return projected(response.fields, body);
   // Without a declared shape, a body that is no object is wrapped under a key.
   const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
   return shapes[shape](body);
@@ -51,16 +52,6 @@ const shapes = {
   // An empty answer becomes an empty object.
   object: (body) => body ?? {},
 } satisfies Record<ResponseShape, (body: JsonValue) => JsonValue>;
-
-/** Omits missing values: the output schema decides whether they are required. */
-function mappedBy(fields: Readonly<Record<string, string>>, body: JsonValue): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, pointer]) => {
-      const value = valueAt(body, pointer);
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
-}
 
 /** Adds paging information to the result, so a partial list is not mistaken for a whole one. */
 function withPaging(
