@@ -125,6 +125,8 @@ export interface HttpOperation {
     readonly shape: ResponseShape;
     /** Maps result fields to their sources in the answer. Default: the whole answer. */
     readonly fields?: Readonly<Record<string, FieldSource>>;
+    /** The result of an answer without content (204). Default: as for any other answer. */
+    readonly empty?: JsonObject;
   };
   readonly paging?: Paging;
   readonly connection?: WantedOfConnection;

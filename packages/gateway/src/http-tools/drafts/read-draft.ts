@@ -100,6 +100,7 @@ const operation = z.strictObject({
       contentType: z.exactOptional(contentType),
       shape: z.enum(["object", "result", "nothing"]),
       fields: z.exactOptional(z.record(label, fieldSource)),
+      empty: z.exactOptional(z.custom<JsonObject>(isJsonObject)),
     }),
   ),
   paging: z.exactOptional(paging),

@@ -159,6 +159,7 @@ const tool = z.strictObject(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),
     result: z.exactOptional(z.record(text, source, keysAndValues)),
+    empty: z.exactOptional(z.custom<JsonObject>(isJsonObject, keysAndValues)),
     output: schema,
     connection: z.exactOptional(connection),
     discovery: z.exactOptional(discovery),

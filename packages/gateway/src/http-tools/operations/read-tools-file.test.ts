@@ -141,6 +141,12 @@ describe("readToolsFile", () => {
       tool("get: /a", "terms: { effect: write }", "paging: { items: /v, link_header: true }"),
       "page after page",
     ],
+    [
+      "an answer that can be empty",
+      tool("get: /a", "answer: nothing", "empty: {}"),
+      "tools[0].empty: This has no meaning",
+    ],
+    ["an empty result of keys", tool("get: /a", "empty: []"), "tools[0].empty: Expected keys"],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [
       "pages of what only reads",

@@ -12,7 +12,7 @@ import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
+import { type Further, type Page, type Pages, readPage, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
 
@@ -46,7 +46,7 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
       let bytes = 0;
       const read = await readAll(operation, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
-        const page = await readPage(dependencies, once, { further, signal });
+        const page = await fetchPage(dependencies, once, { further, signal });
         bytes += page.bytes;
         await breather(page.bytes);
         return page;
@@ -69,7 +69,7 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging, response }: HttpOperation,
+  { paging, response, discovery }: HttpOperation,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
   if (paging !== undefined) {
@@ -80,8 +80,7 @@ async function readAll(
       return page;
     }, paging);
   }
-  const { body, isPartial } = await read();
-  return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
+  return readPage(read, discovery === undefined ? "unknown" : "list");
 }
 
 interface Step {
@@ -89,7 +88,7 @@ interface Step {
   readonly signal: AbortSignal;
 }
 
-async function readPage(
+async function fetchPage(
   dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
   { further, signal }: Step,

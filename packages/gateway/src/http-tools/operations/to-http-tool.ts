@@ -171,13 +171,14 @@ function bodyOf({ body, content_type }: WrittenTool): Pick<HttpOperation, "body"
 
 const answerTypes = { json: "application/json", text: "text/plain", nothing: undefined } as const;
 
-function responseOf({ answer = "json", result, output }: WrittenTool) {
+function responseOf({ answer = "json", result, empty, output }: WrittenTool) {
   const contentType = answerTypes[answer];
   const isWhole = own(output, "type") === "object" && answer === "json";
   return {
     ...(contentType === undefined ? {} : { contentType }),
     shape: answer === "nothing" ? "nothing" : isWhole ? "object" : "result",
     ...(result === undefined ? {} : { fields: result }),
+    ...(empty === undefined ? {} : { empty }),
   } satisfies JsonObject & NonNullable<HttpOperation["response"]>;
 }
 

@@ -56,6 +56,9 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   if (tool.content_type !== undefined && tool.body === undefined) {
     yield ["content_type", "This has no meaning without a body."];
   }
+  if (tool.empty !== undefined && tool.answer === "nothing") {
+    yield ["empty", "This has no meaning with `answer: nothing`."];
+  }
 }
 
 function* effectProblems(tool: WrittenTool): Generator<KeyAndMessage> {
