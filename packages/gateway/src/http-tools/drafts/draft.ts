@@ -66,6 +66,26 @@ export interface Paging {
   readonly maxItems: number;
 }
 
+/** Upper limit for any operation. */
+export const maxPollsLimit = 100;
+
+/** How an operation that answers 202 is followed to its end. */
+export interface Polling {
+  /** The header with the address of its state. */
+  readonly header: string;
+  /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
+  readonly status?: string;
+  /** States of success. Every state in neither list is on the way. */
+  readonly done?: readonly string[];
+  readonly failed?: readonly string[];
+  /**
+   * The address of the result: a header, or a JSON Pointer into the last state. Default: the last
+   * state is the result.
+   */
+  readonly final?: string;
+  readonly maxPolls: number;
+}
+
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
 export interface WantedOfConnection {
   /** By level name, such as `subscription`. */
@@ -129,6 +149,7 @@ export interface HttpOperation {
     readonly empty?: JsonObject;
   };
   readonly paging?: Paging;
+  readonly polling?: Polling;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
@@ -202,6 +223,7 @@ function responseJson({ fields, ...plain }: NonNullable<HttpOperation["response"
 function extrasJson({
   texts,
   paging,
+  polling,
   connection,
   idempotency,
   discovery,
@@ -209,6 +231,7 @@ function extrasJson({
   return {
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
+    ...(polling === undefined ? {} : { polling: { ...polling } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),

@@ -10,6 +10,7 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { pollToEnd } from "./poll-to-end.ts";
 import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Further, type Page, type Pages, readPage, readPages } from "./read-pages.ts";
@@ -104,7 +105,8 @@ async function fetchPage(
     ...(maxRetries !== undefined && { maxRetries }),
     ...(circuit !== undefined && { circuit }),
   };
-  const answer = await withCredential(dependencies, sending.outgoing, request);
+  const first = await withCredential(dependencies, sending.outgoing, request);
+  const answer = await settled(dependencies, sending, { first, request });
   const { link } = answer.headers;
   return {
     ...readable(sending.outgoing, () => readAnswer(answer, operation)),
@@ -114,14 +116,47 @@ async function fetchPage(
   };
 }
 
+interface Accepted {
+  readonly first: EgressAnswer;
+  readonly request: Request;
+}
+
+/** Follows an accepted operation to its end. Polls go the way of the first request, and only read. */
+async function settled(
+  dependencies: SendingDeps,
+  { http, outgoing }: Sending,
+  { first, request }: Accepted,
+): Promise<EgressAnswer> {
+  const { polling } = http.operation;
+  if (polling === undefined || first.status !== 202) return first;
+  const { clock, egress } = dependencies;
+  const { body: _body, idempotency: _key, headers = {}, ...way } = request;
+  const { "content-type": _type, ...asked } = headers;
+  const read = (from: string, link: string): Promise<EgressAnswer> => {
+    const url = egress.nextPage(from, link);
+    const poll = { ...way, method: "GET", url, headers: asked, changes: false };
+    return withCredential(dependencies, outgoing, poll);
+  };
+  try {
+    return await pollToEnd(first, polling, { clock, read, signal: request.signal });
+  } catch (error) {
+    throw doubted(outgoing, error);
+  }
+}
+
 /** A write with an unreadable answer may have taken effect. */
-function readable<T>({ effect }: Outgoing, read: () => T): T {
+function readable<T>(outgoing: Outgoing, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (effect === "read" || !(error instanceof EgressFailure)) throw error;
-    throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
+    throw doubted(outgoing, error);
   }
+}
+
+/** Marks the failure of a write that the target had accepted. */
+function doubted({ effect }: Outgoing, error: unknown): unknown {
+  if (effect === "read" || !(error instanceof EgressFailure)) return error;
+  return new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
 }
 
 function requestOf(

@@ -42,6 +42,7 @@ export function toHttpTool(written: WrittenTool): HttpTool {
       ...bodyOf(written),
       response: responseOf(written),
       ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
+      ...pollingOf(written),
       ...connectionOf(written),
       ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
       ...(written.discovery === undefined ? {} : { discovery: { stage: written.discovery.stage } }),
@@ -194,6 +195,12 @@ function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
   if (offset === undefined) return { kind: "header" };
   const { in: _query, ...counting } = offset;
   return { kind: "offset", ...counting };
+}
+
+function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
+  if (poll === undefined) return {};
+  const { max_polls: maxPolls, ...as } = poll;
+  return { polling: { ...as, maxPolls } };
 }
 
 function cursorOf({
