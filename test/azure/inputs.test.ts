@@ -58,7 +58,7 @@ const wrongTexts = {
   "look-alike": "w\u0435steurope",
   empty: "",
   long: "a".repeat(5_000),
-  token: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+  token: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
 } as const;
 
 /** Twelve values that no field may accept. */
