@@ -188,8 +188,12 @@ const workflows: Table = {
 };
 
 const azure: Table = {
+  access: [],
+  clouds: [],
   cosmos: [],
-  "index.ts": ["cosmos"],
+  plan: ["access", "cosmos"],
+  testing: ["access", "clouds"],
+  "index.ts": ["access", "clouds", "cosmos", "plan"],
 };
 
 const toolcourt: Table = {
@@ -233,6 +237,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/sdk-metrics": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
   "@toolcourt/sdk": {
+    azure: ["testing"],
     contracts: [
       "comparison",
       "documents",

@@ -24,7 +24,10 @@ describe("the examples of the Azure tools", () => {
       const name = String(tool["name"]);
       const answer = await world.call(name, isJsonObject(params) ? params : {});
 
-      expect({ name, data: answer["data"] }).toEqual({ name, data: valueAt(example, "/expectedResult/data") });
+      expect({ name, data: answer["data"] }).toEqual({
+        name,
+        data: valueAt(example, "/expectedResult/data"),
+      });
       expect(valueAt(answer, "/metadata/discovery")).toMatchObject({
         stage: valueAt(example, "/expectedResult/metadata/discovery/stage"),
         counts: valueAt(example, "/expectedResult/metadata/discovery/counts"),

@@ -1,7 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readToolsFile } from "@toolcourt/gateway/internal/http-tools/operations/read-tools-file";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own, termsKey, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  termsKey,
+  valueAt,
+} from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { codeOf } from "../../packages/testing/src/http-tools.ts";
 import { filesOf, openWorld, token } from "./world.ts";
@@ -78,7 +86,12 @@ describe("the inputs of the Azure tools", { timeout: 120_000 }, () => {
         const choices = own(schema, "enum");
         for (const choice of isJsonArray(choices) ? choices : []) {
           const answer = await call(tool.name, withValue(choice));
-          expect({ tool: tool.name, name, choice, ...objectAt(answer, "/metadata/discovery") }).toMatchObject({ complete: true });
+          expect({
+            tool: tool.name,
+            name,
+            choice,
+            ...objectAt(answer, "/metadata/discovery"),
+          }).toMatchObject({ complete: true });
         }
       }
     }

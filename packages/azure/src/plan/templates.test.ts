@@ -18,7 +18,11 @@ describe("discoveryTemplate", () => {
   it("lets no role change anything", () => {
     const actions = Object.values(roles).flatMap((role) => role.actions);
 
-    expect(actions.filter((action) => !/\/(?:read|query\/action|policyStates\/\w+\/action)$/.test(action))).toEqual([]);
+    expect(
+      actions.filter(
+        (action) => !/\/(?:read|query\/action|policyStates\/\w+\/action)$/.test(action),
+      ),
+    ).toEqual([]);
   });
 
   it("defines and assigns a role for each tier", () => {

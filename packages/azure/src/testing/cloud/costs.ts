@@ -68,7 +68,8 @@ function rowsOf(group: string | undefined, isDaily: boolean): readonly JsonObjec
 
 function problemIn(body: JsonObject): string | undefined {
   if (!timeframes.includes(textAt(body, "/timeframe") ?? "")) return "Invalid timeframe.";
-  if (!["ActualCost", "AmortizedCost"].includes(textAt(body, "/type") ?? "")) return "Invalid type.";
+  if (!["ActualCost", "AmortizedCost"].includes(textAt(body, "/type") ?? ""))
+    return "Invalid type.";
   if (valueAt(body, "/dataset/aggregation/totalCost/name") !== "Cost") return "No aggregation.";
   if (!["None", "Daily"].includes(textAt(body, "/dataset/granularity") ?? "")) {
     return "Invalid granularity.";

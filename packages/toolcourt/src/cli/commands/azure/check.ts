@@ -3,7 +3,13 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import type { Gateway } from "@toolcourt/gateway/internal/compose/open-gateway";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from "@toolcourt/sdk";
 import { type CommandContext, usage } from "../../command.ts";
 import type { AzurePackage, RolePermission } from "./load-azure.ts";
 
@@ -120,7 +126,10 @@ async function call(
 function permissionsIn(data: JsonValue): readonly RolePermission[] {
   return listAt(data, "/permissions")
     .filter(isJsonObject)
-    .map((each) => ({ actions: textsAt(each, "/actions"), notActions: textsAt(each, "/notActions") }));
+    .map((each) => ({
+      actions: textsAt(each, "/actions"),
+      notActions: textsAt(each, "/notActions"),
+    }));
 }
 
 function textsAt(value: JsonValue, pointer: string): readonly string[] {

@@ -5,7 +5,7 @@ import {
   type PipelineResponse,
 } from "@azure/core-rest-pipeline";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
-import type { Cloud } from "./cloud.ts";
+import type { Cloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 
 /** What Microsoft's clients get instead of an identity. */
 export const credential = {
