@@ -77,6 +77,7 @@ const gateway: Table = {
     "protocol",
     "boundary/egress",
     "boundary/egress/answer-meanings.ts",
+    "boundary/egress/retry-after.ts",
     "boundary/redaction",
     "boundary/connections",
     "http-tools/drafts",
@@ -444,10 +445,13 @@ const imported: Readonly<Record<string, Table>> = {
     host: ["planner"],
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
+  name: { toolcourt: ["cli"] },
   "node:http": {
+    azure: ["testing"],
     sdk: ["serve"],
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
+  "node:module": { gateway: ["boundary/files"] },
   "node:net": { gateway: ["boundary/egress", "stores/postgres"] },
   "node:os": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:path": {

@@ -46,7 +46,8 @@ describe("toolcourt azure check", { timeout: 60_000 }, () => {
     const levels = [`tenantId=${scope.tenantId}`, `subscriptionId=${scope.subscriptionId}`];
     await project.addConnection("one", [
       ...levels.flatMap((level) => ["--level", level]),
-      ...["--tier", "inventory"],
+      "--tier",
+      "inventory",
     ]);
 
     const { code, output } = await project.toolcourt("azure", "check", "one", "--json");

@@ -41,10 +41,11 @@ function always(answer: CloudAnswer): CloudOptions {
 
 describe("what a caller of the Azure tools hears", () => {
   it.each([
-    ["Resource Graph denies", "list-resources", inventory, "Reader"],
-    ["Cost Management denies with 401", "query-costs", cost, "Cost Management Reader"],
-    ["Resource Manager denies", "list-assessments", security, "Security Reader"],
-  ])("if %s is the role that helps, and no principal", async (_name, tool, given, requiredRole) => {
+    { by: "Resource Graph", tool: "list-resources", given: inventory, requiredRole: "Reader" },
+    { by: "a 401", tool: "query-costs", given: cost, requiredRole: "Cost Management Reader" },
+    { by: "a 403", tool: "list-assessments", given: security, requiredRole: "Security Reader" },
+  ])("after a denial by $by is the role that helps, and no principal", async (denied) => {
+    const { tool, given, requiredRole } = denied;
     const { refusal, text, requests } = await told({ tool, given, permissions: [] });
 
     expect(refusal).toMatchObject({
@@ -58,10 +59,10 @@ describe("what a caller of the Azure tools hears", () => {
   });
 
   it.each([
-    ["in Resource Graph", "list-resources", inventory, failures["graph-no-subscription"]],
-    ["in a path", "list-providers", inventory, failures["subscription-missing"]],
-  ])("for an invisible subscription %s names no role", async (_name, tool, given, answer) => {
-    const { refusal, requests } = await told({ tool, given, ...always(answer) });
+    ["list-resources", failures["graph-no-subscription"]],
+    ["list-providers", failures["subscription-missing"]],
+  ])("from %s for an invisible subscription names no role", async (tool, answer) => {
+    const { refusal, requests } = await told({ tool, given: inventory, ...always(answer) });
 
     expect(refusal).toMatchObject({ code: "target-denied", evidence: { because: "not-visible" } });
     expect(refusal).not.toHaveProperty("evidence.requiredRole");
@@ -80,9 +81,10 @@ describe("what a caller of the Azure tools hears", () => {
   });
 
   it.each([
-    ["list-providers", inventory, failures.throttled, 17_000],
-    ["query-costs", cost, failures["cost-throttled"], 9000],
-  ])("from a throttled %s is how long to wait", async (tool, given, answer, retryAfterMs) => {
+    { tool: "list-providers", given: inventory, answer: failures.throttled, retryAfterMs: 17_000 },
+    { tool: "query-costs", given: cost, answer: failures["cost-throttled"], retryAfterMs: 9000 },
+  ])("from a throttled $tool is how long to wait", async (throttled) => {
+    const { tool, given, answer, retryAfterMs } = throttled;
     const { refusal } = await told({ tool, given, ...always(answer) });
 
     expect(refusal).toMatchObject({

@@ -26,6 +26,11 @@ function options() {
   return { httpClient: clientOf(world.cloud), retryOptions: { maxRetries: 0 } };
 }
 
+/** The client leaves the type of rows open. */
+function listOf(data: unknown): readonly unknown[] {
+  return Array.isArray(data) ? data : [];
+}
+
 async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
@@ -52,16 +57,18 @@ describe("Microsoft's clients and the Azure tools read the same", () => {
 
     expect(await ours("list-resources", "inventory")).toEqual({
       total: first.totalRecords,
-      resources: [...first.data, ...second.data],
+      resources: [...listOf(first.data), ...listOf(second.data)],
     });
   });
 
   it("counts of resources", async () => {
     const client = new ResourceGraphClient(credential, options());
     const query = "resources | summarize count = count() by value = type | order by value asc";
-    const { data } = await client.resources({ subscriptions: [subscriptionId], query });
+    const found = await client.resources({ subscriptions: [subscriptionId], query });
 
-    expect(await ours("count-resources", "inventory", { by: "type" })).toEqual({ counts: data });
+    expect(await ours("count-resources", "inventory", { by: "type" })).toEqual({
+      counts: listOf(found.data),
+    });
   });
 
   it("costs", async () => {

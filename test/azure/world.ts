@@ -105,7 +105,6 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
       ...egress,
     },
     stores: { url: "sqlite:state.db" },
-    results: { retain: "all" },
     telemetry: { calls: "info", metrics: { port: 0 } },
   };
 }
@@ -118,16 +117,20 @@ export interface World extends Project {
   readonly call: (tool: string, given?: JsonObject) => Promise<JsonObject>;
 }
 
+function createIds(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+  };
+}
+
 /** Opens the gateway of a project. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const stack = new AsyncDisposableStack();
   const project = stack.use(await openProject(options));
   const printed: string[] = [];
-  let ids = 0;
-  const newId = (): string => {
-    ids += 1;
-    return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
-  };
+  const newId = createIds();
   const signal = new AbortController().signal;
   const configured = stack.use(
     await openConfigured(

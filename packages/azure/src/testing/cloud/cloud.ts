@@ -82,13 +82,24 @@ function answerOf(request: CloudRequest, known: Known): CloudAnswer {
   if (!route.versions.includes(url.searchParams.get("api-version") ?? "")) {
     return failure(400, "InvalidApiVersionParameter", "The api-version is invalid.");
   }
-  const named = /^\/subscriptions\/([^/]+)/i.exec(url.pathname)?.[1];
-  const isKnown = data.subscriptions.some((each) => own(each, "subscriptionId") === named);
-  if (named !== undefined && !isKnown) return failures["subscription-missing"];
-  if (route.action !== undefined && !allows(known.permissions, route.action)) {
-    return route.denial ?? authorizationFailed(route.action, url.pathname);
-  }
-  return route.answer(request, known);
+  if (!isVisible(url)) return failures["subscription-missing"];
+  return denialOf(route, url, known) ?? route.answer(request, known);
+}
+
+/** Returns whether the path names a subscription that is there, or none. */
+function isVisible({ pathname }: URL): boolean {
+  const named = /^\/+subscriptions\/([^/]+)/i.exec(pathname)?.[1];
+  if (named === undefined) return true;
+  return data.subscriptions.some((each) => own(each, "subscriptionId") === named);
+}
+
+function denialOf(
+  { action, denial }: Route,
+  { pathname }: URL,
+  { permissions }: Known,
+): CloudAnswer | undefined {
+  if (action === undefined || allows(permissions, action)) return undefined;
+  return denial ?? authorizationFailed(action, pathname);
 }
 
 function isAsked(

@@ -92,10 +92,10 @@ async function scopesOf(checking: Checking): Promise<readonly AzureScope[]> {
     return subscriptions.map((subscriptionId) => ({ tenantId, subscriptionId }));
   }
   const data = await call(checking, "list-subscriptions", { tenantId });
-  return listAt(data, "/subscriptions").map((each) => ({
-    tenantId,
-    subscriptionId: String(valueAt(each, "/subscriptionId")),
-  }));
+  return listAt(data, "/subscriptions").flatMap((each) => {
+    const subscriptionId = valueAt(each, "/subscriptionId");
+    return typeof subscriptionId === "string" ? [{ tenantId, subscriptionId }] : [];
+  });
 }
 
 /** Calls a tool through the whole pipeline, so that the call is checked and audited like any other. */
