@@ -77,6 +77,7 @@ const gateway: Table = {
     "protocol",
     "boundary/egress",
     "boundary/egress/answer-meanings.ts",
+    "boundary/egress/retry-after.ts",
     "boundary/redaction",
     "boundary/connections",
     "http-tools/drafts",
@@ -188,8 +189,12 @@ const workflows: Table = {
 };
 
 const azure: Table = {
+  access: [],
+  clouds: [],
   cosmos: [],
-  "index.ts": ["cosmos"],
+  plan: ["access", "cosmos"],
+  testing: ["access", "clouds"],
+  "index.ts": ["access", "clouds", "cosmos", "plan"],
 };
 
 const toolcourt: Table = {
@@ -233,6 +238,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/sdk-metrics": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
   "@toolcourt/sdk": {
+    azure: ["testing"],
     contracts: [
       "comparison",
       "documents",
@@ -439,10 +445,13 @@ const imported: Readonly<Record<string, Table>> = {
     host: ["planner"],
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
+  name: { toolcourt: ["cli"] },
   "node:http": {
+    azure: ["testing"],
     sdk: ["serve"],
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
+  "node:module": { gateway: ["boundary/files"] },
   "node:net": { gateway: ["boundary/egress", "stores/postgres"] },
   "node:os": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:path": {

@@ -21,10 +21,14 @@ describe("the examples of the Azure tools", () => {
     for (const tool of tools) {
       const example = valueAt(tool, `/_meta/${termsKey.replaceAll("/", "~1")}/examples/0`) ?? null;
       const params = valueAt(example, "/params");
-      const name = String(tool["name"]);
+      const { name } = tool;
+      if (typeof name !== "string") throw new TypeError("A tool has no name.");
       const answer = await world.call(name, isJsonObject(params) ? params : {});
 
-      expect({ name, data: answer["data"] }).toEqual({ name, data: valueAt(example, "/expectedResult/data") });
+      expect({ name, data: answer["data"] }).toEqual({
+        name,
+        data: valueAt(example, "/expectedResult/data"),
+      });
       expect(valueAt(answer, "/metadata/discovery")).toMatchObject({
         stage: valueAt(example, "/expectedResult/metadata/discovery/stage"),
         counts: valueAt(example, "/expectedResult/metadata/discovery/counts"),

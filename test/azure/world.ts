@@ -8,12 +8,19 @@ import {
 } from "@toolcourt/gateway/internal/compose/open-configured";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
-import { type Cloud, type CloudOptions, createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
+import {
+  type Cloud,
+  type CloudOptions,
+  createCloud,
+} from "../../packages/azure/src/testing/cloud/cloud.ts";
 import { subscriptionId, tenantId } from "../../packages/azure/src/testing/cloud/data.ts";
 import { openCloud } from "../../packages/azure/src/testing/cloud/open-cloud.ts";
 import { createCertificate } from "../../packages/testing/src/certificate.ts";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
-import { type ApiManagement, openApiManagement } from "../../packages/testing/src/targets/api-management.ts";
+import {
+  type ApiManagement,
+  openApiManagement,
+} from "../../packages/testing/src/targets/api-management.ts";
 import { type Ran, run } from "../../packages/testing/src/terminal.ts";
 
 /** Must appear in no log, result, audit entry or metric. */
@@ -35,6 +42,8 @@ export interface Project extends AsyncDisposable {
   readonly cloud: Cloud;
   readonly folder: Folder;
   readonly management: ApiManagement;
+  /** Adds a connection with the token, and with these levels and tiers. */
+  readonly addConnection: (name: string, flags: readonly string[]) => Promise<void>;
   /** Runs a command in the project. */
   readonly toolcourt: (...args: readonly string[]) => Promise<Ran>;
 }
@@ -58,11 +67,20 @@ export async function openProject(options: WorldOptions = {}): Promise<Project> 
   const toolcourt = (...args: readonly string[]): Promise<Ran> =>
     run(args, { folder: folder.path, input: `${token}\n` });
   const levels = ["--level", `tenantId=${tenantId}`, "--level", "subscriptionId=any"];
-  const given = options.connection ?? [...levels, ...allTiers];
-  const kind = ["--kind", "token", "--token", "-", "--origin", origin];
-  const added = await toolcourt("connections", "add", "azure", ...kind, ...given);
-  if (added.code !== 0) throw new Error(added.errors);
-  return { cloud, folder, management, toolcourt, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  const addConnection = async (name: string, flags: readonly string[]): Promise<void> => {
+    const kind = ["--kind", "token", "--token", "-", "--origin", origin];
+    const added = await toolcourt("connections", "add", name, ...kind, ...flags);
+    if (added.code !== 0) throw new Error(added.errors);
+  };
+  await addConnection("azure", options.connection ?? [...levels, ...allTiers]);
+  return {
+    cloud,
+    folder,
+    management,
+    addConnection,
+    toolcourt,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }
 
 function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject {
@@ -75,6 +93,7 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
           base: origin,
           connection: "argument",
           profile: ["core", "cloud-discovery"],
+          clauses: { size: "observe" },
         },
       ],
     },
@@ -86,7 +105,6 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
       ...egress,
     },
     stores: { url: "sqlite:state.db" },
-    results: { retain: "all" },
     telemetry: { calls: "info", metrics: { port: 0 } },
   };
 }
@@ -99,16 +117,20 @@ export interface World extends Project {
   readonly call: (tool: string, given?: JsonObject) => Promise<JsonObject>;
 }
 
+function createIds(): () => string {
+  let last = 0;
+  return () => {
+    last += 1;
+    return `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+  };
+}
+
 /** Opens the gateway of a project. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const stack = new AsyncDisposableStack();
   const project = stack.use(await openProject(options));
   const printed: string[] = [];
-  let ids = 0;
-  const newId = (): string => {
-    ids += 1;
-    return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
-  };
+  const newId = createIds();
   const signal = new AbortController().signal;
   const configured = stack.use(
     await openConfigured(

@@ -17,8 +17,16 @@ describe("tiersOf", () => {
     ["Cost Management Reader", [costReader], ["cost"]],
     ["Security Reader", [securityReader], []],
     ["Security Reader with policy states", [securityReader, policyReader], ["security"]],
-    ["a role for one action", [{ actions: ["Microsoft.CostManagement/query/action"], notActions: [] }], ["cost"]],
-    ["everything but cost", [{ actions: ["*"], notActions: ["microsoft.costmanagement/*"] }], ["inventory", "security"]],
+    [
+      "a role for one action",
+      [{ actions: ["Microsoft.CostManagement/query/action"], notActions: [] }],
+      ["cost"],
+    ],
+    [
+      "everything but cost",
+      [{ actions: ["*"], notActions: ["microsoft.costmanagement/*"] }],
+      ["inventory", "security"],
+    ],
     ["writing alone", [{ actions: ["*/write"], notActions: [] }], []],
   ])("gives %s its tiers", (_name, permissions, expected) => {
     expect(tiersOf(permissions)).toEqual(expected);

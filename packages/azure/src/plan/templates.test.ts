@@ -18,7 +18,11 @@ describe("discoveryTemplate", () => {
   it("lets no role change anything", () => {
     const actions = Object.values(roles).flatMap((role) => role.actions);
 
-    expect(actions.filter((action) => !/\/(?:read|query\/action|policyStates\/\w+\/action)$/.test(action))).toEqual([]);
+    expect(
+      actions.filter(
+        (action) => !/\/(?:read|query\/action|policyStates\/\w+\/action)$/.test(action),
+      ),
+    ).toEqual([]);
   });
 
   it("defines and assigns a role for each tier", () => {
@@ -43,12 +47,6 @@ describe("cosmosTemplate", () => {
   });
 
   it("turns account keys off", () => {
-    expect(cosmosTemplate()).toMatchObject({
-      resources: expect.arrayContaining([
-        expect.objectContaining({
-          properties: expect.objectContaining({ disableLocalAuth: true }),
-        }),
-      ]),
-    });
+    expect(cosmosTemplate()).toHaveProperty("resources.0.properties.disableLocalAuth", true);
   });
 });

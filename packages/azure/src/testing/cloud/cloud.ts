@@ -20,7 +20,10 @@ export interface CloudOptions {
 /** Azure Resource Manager of one tenant, read only. */
 export interface Cloud {
   readonly answer: (request: CloudRequest) => CloudAnswer;
+  /** The requests since the last change. */
   readonly seen: readonly CloudRequest[];
+  /** Replaces all options, and forgets the requests. */
+  readonly become: (options: CloudOptions) => void;
 }
 
 const reading: readonly Permission[] = [
@@ -29,13 +32,15 @@ const reading: readonly Permission[] = [
   { actions: ["Microsoft.CostManagement/query/action"], notActions: [] },
 ];
 
-interface Known extends Required<Omit<CloudOptions, "resources" | "instead">> {
+interface Known extends Required<Omit<CloudOptions, "resources">> {
   readonly resources: readonly JsonObject[];
 }
 
 interface Route {
   readonly method: string;
   readonly path: RegExp;
+  /** The method of further pages. Default: the same. */
+  readonly further?: string;
   /** The versions that our tools and Microsoft's clients send. */
   readonly versions: readonly string[];
   /** The action that the identity needs. Default: none. */
@@ -47,33 +52,62 @@ interface Route {
 
 /** Opens a cloud without a socket: a function from requests to answers. */
 export function createCloud(options: CloudOptions = {}): Cloud {
-  const { instead, resources = 7, pageSize = 2, permissions = reading } = options;
-  const known = { resources: data.resources(resources), pageSize, permissions };
   const seen: CloudRequest[] = [];
+  let known = knownBy(options);
   return {
     seen,
     answer: (request) => {
       seen.push(request);
-      return instead?.(request) ?? answerOf(request, known);
+      return known.instead(request) ?? answerOf(request, known);
+    },
+    become: (next) => {
+      known = knownBy(next);
+      seen.length = 0;
     },
   };
 }
 
+function knownBy(options: CloudOptions): Known {
+  const { resources = 7, pageSize = 2, permissions = reading, instead = asUsual } = options;
+  return { resources: data.resources(resources), pageSize, permissions, instead };
+}
+
+function asUsual(): undefined {}
+
 function answerOf(request: CloudRequest, known: Known): CloudAnswer {
-  const { method, url, headers } = request;
+  const { url, headers } = request;
   if (!/^Bearer \S+$/.test(headers["authorization"] ?? "")) return failures.unauthenticated;
-  const route = routes.find((each) => each.method === method && each.path.test(url.pathname));
+  const route = routes.find((each) => isAsked(each, request));
   if (route === undefined) return failure(404, "InvalidResourceType", "There is no such type.");
   if (!route.versions.includes(url.searchParams.get("api-version") ?? "")) {
     return failure(400, "InvalidApiVersionParameter", "The api-version is invalid.");
   }
-  const named = /^\/subscriptions\/([^/]+)/i.exec(url.pathname)?.[1];
-  const isKnown = data.subscriptions.some((each) => own(each, "subscriptionId") === named);
-  if (named !== undefined && !isKnown) return failures["subscription-missing"];
-  if (route.action !== undefined && !allows(known.permissions, route.action)) {
-    return route.denial ?? authorizationFailed(route.action, url.pathname);
-  }
-  return route.answer(request, known);
+  if (!isVisible(url)) return failures["subscription-missing"];
+  return denialOf(route, url, known) ?? route.answer(request, known);
+}
+
+/** Returns whether the path names a subscription that is there, or none. */
+function isVisible({ pathname }: URL): boolean {
+  const named = /^\/+subscriptions\/([^/]+)/i.exec(pathname)?.[1];
+  if (named === undefined) return true;
+  return data.subscriptions.some((each) => own(each, "subscriptionId") === named);
+}
+
+function denialOf(
+  { action, denial }: Route,
+  { pathname }: URL,
+  { permissions }: Known,
+): CloudAnswer | undefined {
+  if (action === undefined || allows(permissions, action)) return undefined;
+  return denial ?? authorizationFailed(action, pathname);
+}
+
+function isAsked(
+  { method, further = method, path }: Route,
+  { method: given, url }: CloudRequest,
+): boolean {
+  const isFurther = url.searchParams.has("$skiptoken");
+  return path.test(url.pathname) && (given === method || (isFurther && given === further));
 }
 
 /** Matches a path below a subscription, in any case, as Azure Resource Manager does. */
@@ -145,6 +179,8 @@ const routes: readonly Route[] = [
   {
     method: "POST",
     path: below(`${states}/queryResults`),
+    // The specification says POST, and Microsoft's client sends GET.
+    further: "GET",
     versions: ["2024-10-01"],
     action: "Microsoft.PolicyInsights/policyStates/queryResults/read",
     answer: statesOf,
@@ -166,7 +202,12 @@ const routes: readonly Route[] = [
 ];
 
 function permissionOf({ actions, notActions }: Permission): JsonObject {
-  return { actions: [...actions], notActions: [...notActions], dataActions: [], notDataActions: [] };
+  return {
+    actions: [...actions],
+    notActions: [...notActions],
+    dataActions: [],
+    notDataActions: [],
+  };
 }
 
 function adviceOf(request: CloudRequest, { pageSize }: Known): CloudAnswer {

@@ -66,13 +66,18 @@ function rowsOf(group: string | undefined, isDaily: boolean): readonly JsonObjec
   );
 }
 
+const choices: Readonly<Record<string, readonly string[]>> = {
+  "/timeframe": timeframes,
+  "/type": ["ActualCost", "AmortizedCost"],
+  "/dataset/aggregation/totalCost/name": ["Cost"],
+  "/dataset/granularity": ["None", "Daily"],
+};
+
 function problemIn(body: JsonObject): string | undefined {
-  if (!timeframes.includes(textAt(body, "/timeframe") ?? "")) return "Invalid timeframe.";
-  if (!["ActualCost", "AmortizedCost"].includes(textAt(body, "/type") ?? "")) return "Invalid type.";
-  if (valueAt(body, "/dataset/aggregation/totalCost/name") !== "Cost") return "No aggregation.";
-  if (!["None", "Daily"].includes(textAt(body, "/dataset/granularity") ?? "")) {
-    return "Invalid granularity.";
-  }
+  const wrong = Object.entries(choices).find(
+    ([pointer, allowed]) => !allowed.includes(textAt(body, pointer) ?? ""),
+  );
+  if (wrong !== undefined) return `Invalid value at ${wrong[0]}.`;
   const grouping = valueAt(body, "/dataset/grouping");
   const isGrouped = isJsonArray(grouping) && grouping.every(isDimension);
   if (grouping !== undefined && !isGrouped) return "Invalid grouping.";
@@ -81,7 +86,7 @@ function problemIn(body: JsonObject): string | undefined {
 
 function isDimension(value: JsonValue): boolean {
   if (!isJsonObject(value) || own(value, "type") !== "Dimension") return false;
-  return Object.hasOwn(dimensions, String(own(value, "name")));
+  return Object.hasOwn(dimensions, textAt(value, "/name") ?? "");
 }
 
 function periodProblem(body: JsonObject): string | undefined {

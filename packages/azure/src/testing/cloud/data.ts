@@ -36,9 +36,7 @@ function provider(namespace: string, registrationState: string): JsonObject {
     namespace,
     registrationState,
     registrationPolicy: "RegistrationRequired",
-    resourceTypes: [
-      { resourceType: "operations", locations: [], apiVersions: ["2024-03-01"] },
-    ],
+    resourceTypes: [{ resourceType: "operations", locations: [], apiVersions: ["2024-03-01"] }],
   };
 }
 

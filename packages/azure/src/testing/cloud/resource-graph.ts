@@ -18,7 +18,7 @@ export function queryResources(
   const query = own(body, "query");
   const found = rowsOf(
     typeof query === "string" ? query : "",
-    resources.filter((row) => asked.includes(String(own(row, "subscriptionId")))),
+    resources.filter((row) => asked.includes(textIn(row, "subscriptionId"))),
   );
   if (found === undefined) return invalidQuery;
   const options = own(body, "options");
@@ -70,25 +70,43 @@ function rowsOf(query: string, resources: Rows): Rows | undefined {
   return rows;
 }
 
+interface Step {
+  readonly form: RegExp;
+  readonly apply: (rows: Rows, parts: readonly string[]) => Rows;
+}
+
+const forms: readonly Step[] = [
+  {
+    form: /^where (\w+) =~ '([^']*)'$/,
+    apply: (rows, [column = "", value = ""]) =>
+      rows.filter((row) => textIn(row, column).toLowerCase() === value.toLowerCase()),
+  },
+  {
+    form: /^project ([\w, ]+)$/,
+    apply: (rows, [list = ""]) => {
+      const columns = list.split(",").map((each) => each.trim());
+      return rows.map((row) =>
+        Object.fromEntries(columns.map((column) => [column, own(row, column) ?? null])),
+      );
+    },
+  },
+  {
+    form: /^summarize (\w+) = count\(\) by (\w+) = (\w+)$/,
+    apply: (rows, [as = "", key = "", by = ""]) => counted(rows, { as, key, by }),
+  },
+  {
+    form: /^order by (\w+) asc$/,
+    apply: (rows, [column = ""]) =>
+      rows.toSorted((a, b) => (textIn(a, column) < textIn(b, column) ? -1 : 1)),
+  },
+];
+
 function stepOf(step: string, rows: Rows): Rows | undefined {
-  const where = /^where (\w+) =~ '([^']*)'$/.exec(step);
-  if (where) {
-    const [, column = "", value = ""] = where;
-    return rows.filter((row) => textIn(row, column).toLowerCase() === value.toLowerCase());
+  for (const { form, apply } of forms) {
+    const found = form.exec(step);
+    if (found !== null) return apply(rows, found.slice(1));
   }
-  const project = /^project ([\w, ]+)$/.exec(step);
-  if (project) {
-    const columns = (project[1] ?? "").split(",").map((each) => each.trim());
-    return rows.map((row) =>
-      Object.fromEntries(columns.map((column) => [column, own(row, column) ?? null])),
-    );
-  }
-  const count = /^summarize (\w+) = count\(\) by (\w+) = (\w+)$/.exec(step);
-  if (count) return counted(rows, { as: count[1] ?? "", key: count[2] ?? "", by: count[3] ?? "" });
-  const order = /^order by (\w+) asc$/.exec(step);
-  if (order === null) return undefined;
-  const column = order[1] ?? "";
-  return rows.toSorted((a, b) => (textIn(a, column) < textIn(b, column) ? -1 : 1));
+  return undefined;
 }
 
 interface Counting {

@@ -67,6 +67,26 @@ export interface Paging {
   readonly maxItems: number;
 }
 
+/** Upper limit for any operation. */
+export const maxPollsLimit = 100;
+
+/** How an operation that answers 202 is followed to its end. */
+export interface Polling {
+  /** The header with the address of its state. */
+  readonly header: string;
+  /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
+  readonly status?: string;
+  /** States of success. Every state in neither list is on the way. */
+  readonly done?: readonly string[];
+  readonly failed?: readonly string[];
+  /**
+   * The address of the result: a header, or a JSON Pointer into the last state. Default: the last
+   * state is the result.
+   */
+  readonly final?: string;
+  readonly maxPolls: number;
+}
+
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
 export interface WantedOfConnection {
   /** By level name, such as `subscription`. */
@@ -126,10 +146,13 @@ export interface HttpOperation {
     readonly shape: ResponseShape;
     /** Maps result fields to their sources in the answer. Default: the whole answer. */
     readonly fields?: Readonly<Record<string, FieldSource>>;
+    /** The result of an answer without content (204). Default: as for any other answer. */
+    readonly empty?: JsonObject;
   };
   /** What the target's own error codes and headers mean. Default: only built-in meanings. */
   readonly answers?: AnswerMeanings;
   readonly paging?: Paging;
+  readonly polling?: Polling;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
@@ -204,6 +227,7 @@ function extrasJson({
   texts,
   answers,
   paging,
+  polling,
   connection,
   idempotency,
   discovery,
@@ -212,6 +236,7 @@ function extrasJson({
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
     ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
+    ...(polling === undefined ? {} : { polling: { ...polling } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),

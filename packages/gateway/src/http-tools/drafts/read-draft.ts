@@ -14,6 +14,7 @@ import {
   type Draft,
   maxItemsLimit,
   maxPagesLimit,
+  maxPollsLimit,
   methods,
   type Note,
   parameterStyles,
@@ -68,6 +69,21 @@ const paging = z.strictObject({
   maxItems: z.int().min(1).max(maxItemsLimit),
 });
 
+const headerName = label.refine(isHeaderName);
+const states = z.array(label).min(1);
+const polling = z
+  .strictObject({
+    header: headerName,
+    status: z.exactOptional(pointerText),
+    done: z.exactOptional(states),
+    failed: z.exactOptional(states),
+    final: z.exactOptional(z.union([pointerText.min(1), headerName])),
+    maxPolls: z.int().min(1).max(maxPollsLimit),
+  })
+  .refine(({ status, done, failed }) =>
+    status === undefined ? done === undefined && failed === undefined : done !== undefined,
+  );
+
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
   tier: z.exactOptional(label),
@@ -107,10 +123,12 @@ const operation = z.strictObject({
       contentType: z.exactOptional(contentType),
       shape: z.enum(["object", "result", "nothing"]),
       fields: z.exactOptional(z.record(label, fieldSource)),
+      empty: z.exactOptional(z.custom<JsonObject>(isJsonObject)),
     }),
   ),
   answers: z.exactOptional(answers),
   paging: z.exactOptional(paging),
+  polling: z.exactOptional(polling),
   connection: z.exactOptional(connection),
   idempotency: z.exactOptional(label),
   discovery: z.exactOptional(z.strictObject({ stage: label })),

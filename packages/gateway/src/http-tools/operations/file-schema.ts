@@ -2,7 +2,7 @@ import { expected, expectedUnseen } from "@toolcourt/contracts/internal/document
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
 import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
-import { maxItemsLimit, maxPagesLimit, parameterStyles } from "../drafts/draft.ts";
+import { maxItemsLimit, maxPagesLimit, maxPollsLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
 
@@ -89,6 +89,22 @@ const paging = z.strictObject(
   keysAndValues,
 );
 
+const statesError = expected("a list of states");
+const states = z.exactOptional(
+  z.array(text, { error: statesError }).min(1, { error: statesError }),
+);
+const poll = z.strictObject(
+  {
+    header: text,
+    status: z.exactOptional(pointer),
+    done: states,
+    failed: states,
+    final: z.exactOptional(text),
+    max_polls: wholeFrom(1, maxPollsLimit).default(30),
+  },
+  keysAndValues,
+);
+
 const columnError = expected("the name of a column, or a list of names");
 const column = z.union([z.string(), z.array(z.string()).min(1, { error: columnError })], {
   error: columnError,
@@ -156,10 +172,12 @@ const tool = z.strictObject(
     body: z.exactOptional(z.custom<JsonValue>((value) => value !== undefined)),
     content_type: z.exactOptional(text),
     paging: z.exactOptional(paging),
+    poll: z.exactOptional(poll),
     answer: z.exactOptional(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),
     result: z.exactOptional(z.record(text, source, keysAndValues)),
+    empty: z.exactOptional(z.custom<JsonObject>(isJsonObject, keysAndValues)),
     output: schema,
     connection: z.exactOptional(connection),
     discovery: z.exactOptional(discovery),

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { NextPage, Paging } from "../drafts/draft.ts";
-import { type Further, nextIn, type Page, readPages } from "./read-pages.ts";
+import { type Further, nextIn, type Page, readPage, readPages } from "./read-pages.ts";
 
 const url = "https://api.example.com/things";
 
@@ -169,6 +169,41 @@ describe("readPages", () => {
     const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
 
     expect(all).toMatchObject({ pages: 2, items: 100, isComplete: false });
+  });
+});
+
+describe("a list that is not all", () => {
+  it.each<[JsonValue, boolean]>([
+    [{ value: [1, 2] }, true],
+    [{ value: [1, 2], total: 2 }, true],
+    [{ value: [1, 2], total: 3 }, false],
+    [{ value: [1, 2], continuationToken: "t" }, false],
+  ])("is incomplete after its last page: %j", async (body, isComplete) => {
+    const { read } = reader([body]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      isComplete,
+    });
+  });
+
+  it("compares the total of the first page with the items of all", async () => {
+    const { read } = reader([{ value: [1], next: "/b", total: 2 }, { value: [2] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      isComplete: true,
+    });
+  });
+
+  it.each<[JsonValue, string | undefined, "list" | "unknown", boolean]>([
+    [{ value: [1] }, undefined, "list", true],
+    [{ value: [1], total: 2 }, undefined, "list", false],
+    [{ value: [1], total: 2 }, undefined, "unknown", true],
+    [{ value: [1], nextLink: "/b" }, undefined, "unknown", false],
+    [{ value: [1] }, "</b>; rel=next", "unknown", false],
+  ])("is incomplete without declared pages: %j, %j, %s", async (body, link, kind, isComplete) => {
+    const { read } = reader([body], link === undefined ? [] : [link]);
+
+    expect(await readPage(read, kind)).toEqual({ pages: 1, isPartial: false, isComplete, body });
   });
 });
 

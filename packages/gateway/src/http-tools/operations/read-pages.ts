@@ -9,6 +9,7 @@ import {
 } from "@toolcourt/sdk";
 import type { NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
+import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 import { putMember, textOf } from "./to-result.ts";
 
@@ -74,11 +75,41 @@ export async function readPages(
   return {
     pages,
     items: kept.length,
-    isComplete: next === undefined && kept.length === items.length,
+    isComplete:
+      next === undefined &&
+      kept.length === items.length &&
+      !hasFurtherPage(last) &&
+      // Some targets count in the first page only.
+      !hasLargerTotal(first.body, items.length),
     isPartial,
     isRepeated,
+    ...(first.isEmpty === true && { isEmpty: true }),
     ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
   };
+}
+
+/**
+ * Reads the only page of an operation without paging. `kind` tells whether its answer is known to
+ * be a list, so that a plain `total` counts items.
+ */
+export async function readPage(
+  read: () => Promise<Page>,
+  kind: "list" | "unknown",
+): Promise<Pages> {
+  const page = await read();
+  const { body, isPartial, isEmpty } = page;
+  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, undefined, kind);
+  return {
+    pages: 1,
+    isComplete,
+    isPartial,
+    ...(isEmpty === true && { isEmpty }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function hasFurtherPage({ body, linkHeader = "" }: Page): boolean {
+  return nextIn(linkHeader) !== undefined || namesFurtherPage(body);
 }
 
 function placeOf(further: Further): string {

@@ -141,6 +141,24 @@ describe("readToolsFile", () => {
       tool("get: /a", "terms: { effect: write }", "paging: { items: /v, link_header: true }"),
       "page after page",
     ],
+    [
+      "an answer that can be empty",
+      tool("get: /a", "answer: nothing", "empty: {}"),
+      "tools[0].empty: This has no meaning",
+    ],
+    ...[
+      ["{ header: A B }", "`header` cannot be the name of a header"],
+      ["{ header: Location, final: a b }", "`final` is the name of a header, or a JSON Pointer"],
+      ["{ header: Location, status: /status }", "Give the states of success in `done`"],
+      ["{ header: Location, done: [Ok] }", "Point to the state with `status`"],
+      ["{ header: Location, max_polls: 101 }", "a whole number from 1 to 100"],
+      ["{ header: Location, status: /s, done: [] }", "Expected a list of states, got an empty"],
+    ].map(([poll = "", expected = ""]): [string, string, string] => [
+      `polls that can end: ${poll}`,
+      tool("post: /a", `poll: ${poll}`),
+      expected,
+    ]),
+    ["an empty result of keys", tool("get: /a", "empty: []"), "tools[0].empty: Expected keys"],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [
       "pages of what only reads",

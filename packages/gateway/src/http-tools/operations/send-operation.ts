@@ -11,9 +11,10 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { pollToEnd } from "./poll-to-end.ts";
 import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
+import { type Further, type Page, type Pages, readPage, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
 
@@ -47,7 +48,7 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
       let bytes = 0;
       const read = await readAll(operation, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
-        const page = await readPage(dependencies, once, { further, signal });
+        const page = await fetchPage(dependencies, once, { further, signal });
         bytes += page.bytes;
         await breather(page.bytes);
         return page;
@@ -70,7 +71,7 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging, response }: HttpOperation,
+  { paging, response, discovery }: HttpOperation,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
   if (paging !== undefined) {
@@ -81,8 +82,7 @@ async function readAll(
       return page;
     }, paging);
   }
-  const { body, isPartial } = await read();
-  return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
+  return readPage(read, discovery === undefined ? "unknown" : "list");
 }
 
 interface Step {
@@ -90,7 +90,7 @@ interface Step {
   readonly signal: AbortSignal;
 }
 
-async function readPage(
+async function fetchPage(
   dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
   { further, signal }: Step,
@@ -106,7 +106,8 @@ async function readPage(
     ...(maxRetries !== undefined && { maxRetries }),
     ...(circuit !== undefined && { circuit }),
   };
-  const answer = await withCredential(dependencies, sending.outgoing, request);
+  const first = await withCredential(dependencies, sending.outgoing, request);
+  const answer = await settled(dependencies, sending, { first, request });
   const { link } = answer.headers;
   return {
     ...readable(sending.outgoing, () => readAnswer(answer, operation)),
@@ -116,14 +117,47 @@ async function readPage(
   };
 }
 
+interface Accepted {
+  readonly first: EgressAnswer;
+  readonly request: Request;
+}
+
+/** Follows an accepted operation to its end. Polls go the way of the first request, and only read. */
+async function settled(
+  dependencies: SendingDeps,
+  { http, outgoing }: Sending,
+  { first, request }: Accepted,
+): Promise<EgressAnswer> {
+  const { polling } = http.operation;
+  if (polling === undefined || first.status !== 202) return first;
+  const { clock, egress } = dependencies;
+  const { body: _body, idempotency: _key, headers = {}, ...way } = request;
+  const { "content-type": _type, ...asked } = headers;
+  const read = (from: string, link: string): Promise<EgressAnswer> => {
+    const url = egress.nextPage(from, link);
+    const poll = { ...way, method: "GET", url, headers: asked, changes: false };
+    return withCredential(dependencies, outgoing, poll);
+  };
+  try {
+    return await pollToEnd(first, polling, { clock, read, signal: request.signal });
+  } catch (error) {
+    throw doubted(outgoing, error);
+  }
+}
+
 /** A write with an unreadable answer may have taken effect. */
-function readable<T>({ effect }: Outgoing, read: () => T): T {
+function readable<T>(outgoing: Outgoing, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (effect === "read" || !(error instanceof EgressFailure)) throw error;
-    throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
+    throw doubted(outgoing, error);
   }
+}
+
+/** Marks the failure of a write that the target had accepted. */
+function doubted({ effect }: Outgoing, error: unknown): unknown {
+  if (effect === "read" || !(error instanceof EgressFailure)) return error;
+  return new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
 }
 
 function requestOf(

@@ -44,6 +44,7 @@ export function toHttpTool(written: WrittenTool, answers?: WrittenAnswers): Http
       response: responseOf(written),
       ...(answers === undefined ? {} : { answers: answersOf(answers) }),
       ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
+      ...pollingOf(written),
       ...connectionOf(written),
       ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
       ...(written.discovery === undefined ? {} : { discovery: { stage: written.discovery.stage } }),
@@ -179,13 +180,14 @@ function bodyOf({ body, content_type }: WrittenTool): Pick<HttpOperation, "body"
 
 const answerTypes = { json: "application/json", text: "text/plain", nothing: undefined } as const;
 
-function responseOf({ answer = "json", result, output }: WrittenTool) {
+function responseOf({ answer = "json", result, empty, output }: WrittenTool) {
   const contentType = answerTypes[answer];
   const isWhole = own(output, "type") === "object" && answer === "json";
   return {
     ...(contentType === undefined ? {} : { contentType }),
     shape: answer === "nothing" ? "nothing" : isWhole ? "object" : "result",
     ...(result === undefined ? {} : { fields: result }),
+    ...(empty === undefined ? {} : { empty }),
   } satisfies JsonObject & NonNullable<HttpOperation["response"]>;
 }
 
@@ -201,6 +203,12 @@ function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
   if (offset === undefined) return { kind: "header" };
   const { in: _query, ...counting } = offset;
   return { kind: "offset", ...counting };
+}
+
+function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
+  if (poll === undefined) return {};
+  const { max_polls: maxPolls, ...as } = poll;
+  return { polling: { ...as, maxPolls } };
 }
 
 function cursorOf({

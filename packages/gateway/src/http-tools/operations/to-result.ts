@@ -17,7 +17,7 @@ export function toResult(
   read: Pages,
   discovering: Discovering,
 ): JsonObject {
-  const mapped = withPaging(structuredOf(operation, read.body), operation, read);
+  const mapped = withPaging(structuredOf(operation, read), operation, read);
   const structuredContent =
     operation.discovery === undefined
       ? mapped
@@ -39,7 +39,8 @@ export function textOf(value: JsonValue): string {
   }
 }
 
-function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
+function structuredOf({ response }: HttpOperation, { body = null, isEmpty }: Pages): JsonValue {
+  if (isEmpty === true && response?.empty !== undefined) return { ...response.empty };
   if (response?.fields !== undefined) return projected(response.fields, body);
   // Without a declared shape, a body that is no object is wrapped under a key.
   const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
@@ -86,8 +87,10 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
   const why =
     read.isRepeated === true
       ? "The target gave the same page again."
-      : `There is more than this: ${items} items of ${pages} pages were read.`;
-  const cut = paging !== undefined && !read.isComplete ? [why] : [];
+      : paging === undefined
+        ? "There is more than this: the tool reads one page."
+        : `There is more than this: ${items} items of ${pages} pages were read.`;
+  const cut = read.isComplete ? [] : [why];
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 

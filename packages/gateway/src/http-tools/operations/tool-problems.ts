@@ -3,7 +3,7 @@ import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { own, pointerTokens } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { isSound } from "../../boundary/egress/request-headers.ts";
-import { isConnectionHeader } from "../drafts/connection-headers.ts";
+import { isConnectionHeader, isHeaderName } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
 import { freeQueries } from "../drafts/free-queries.ts";
@@ -38,6 +38,7 @@ function* plainProblems(
   yield* requestProblems(tool);
   yield* effectProblems(tool);
   yield* pagingProblems(tool);
+  yield* pollProblems(tool);
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
   }
@@ -55,6 +56,9 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   }
   if (tool.content_type !== undefined && tool.body === undefined) {
     yield ["content_type", "This has no meaning without a body."];
+  }
+  if (tool.empty !== undefined && tool.answer === "nothing") {
+    yield ["empty", "This has no meaning with `answer: nothing`."];
   }
 }
 
@@ -101,6 +105,21 @@ function* pageParameterProblems({ body, paging }: WrittenTool): Generator<KeyAnd
       "paging",
       "This request has a body: write `in: query` beside `parameter`, or put a cursor into the `body`.",
     ];
+  }
+}
+
+function* pollProblems({ poll }: WrittenTool): Generator<KeyAndMessage> {
+  if (poll === undefined) return;
+  const { header, status, done, failed, final = header } = poll;
+  if (!isHeaderName(header)) yield ["poll", "`header` cannot be the name of a header."];
+  if (!isHeaderName(final) && !/^(?:\/(?:[^~/\p{C}]|~[01])*)+$/u.test(final)) {
+    yield ["poll", "`final` is the name of a header, or a JSON Pointer to a link."];
+  }
+  if (status !== undefined && done === undefined) {
+    yield ["poll", "Give the states of success in `done`."];
+  }
+  if (status === undefined && (done ?? failed) !== undefined) {
+    yield ["poll", "Point to the state with `status`: `done` and `failed` are states."];
   }
 }
 

@@ -3,7 +3,13 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import type { Gateway } from "@toolcourt/gateway/internal/compose/open-gateway";
 import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from "@toolcourt/sdk";
 import { type CommandContext, usage } from "../../command.ts";
 import type { AzurePackage, RolePermission } from "./load-azure.ts";
 
@@ -86,10 +92,10 @@ async function scopesOf(checking: Checking): Promise<readonly AzureScope[]> {
     return subscriptions.map((subscriptionId) => ({ tenantId, subscriptionId }));
   }
   const data = await call(checking, "list-subscriptions", { tenantId });
-  return listAt(data, "/subscriptions").map((each) => ({
-    tenantId,
-    subscriptionId: String(valueAt(each, "/subscriptionId")),
-  }));
+  return listAt(data, "/subscriptions").flatMap((each) => {
+    const subscriptionId = valueAt(each, "/subscriptionId");
+    return typeof subscriptionId === "string" ? [{ tenantId, subscriptionId }] : [];
+  });
 }
 
 /** Calls a tool through the whole pipeline, so that the call is checked and audited like any other. */
@@ -120,7 +126,10 @@ async function call(
 function permissionsIn(data: JsonValue): readonly RolePermission[] {
   return listAt(data, "/permissions")
     .filter(isJsonObject)
-    .map((each) => ({ actions: textsAt(each, "/actions"), notActions: textsAt(each, "/notActions") }));
+    .map((each) => ({
+      actions: textsAt(each, "/actions"),
+      notActions: textsAt(each, "/notActions"),
+    }));
 }
 
 function textsAt(value: JsonValue, pointer: string): readonly string[] {

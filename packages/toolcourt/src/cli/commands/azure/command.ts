@@ -15,7 +15,7 @@ import {
 import { openForCommand } from "../../open-for-command.ts";
 import { findRead } from "../connections/stored.ts";
 import { type CheckedScope, type CheckedTier, checkTiers, isLacking } from "./check.ts";
-import { type LoadAzure, loadAzure } from "./load-azure.ts";
+import { createLoadAzure, type LoadAzure } from "./load-azure.ts";
 
 const flags = {
   config: configFlag,
@@ -110,4 +110,4 @@ async function plan({ what, context }: AzureInput, load: LoadAzure): Promise<Exi
   return 0;
 }
 
-export const command = createAzureCommand(loadAzure);
+export const command = createAzureCommand(createLoadAzure((name) => import(name)));

@@ -22,12 +22,14 @@ export type LoadAzure = () => Promise<AzurePackage>;
 const name = "@toolcourt/azure";
 
 /** Loads the package if it is installed. It is no dependency: most users need none of it. */
-export const loadAzure: LoadAzure = async () => {
-  const loaded: unknown = await import(name).catch(() => undefined);
-  if (isAzure(loaded)) return loaded;
-  const problem = `This command needs the package ${name}, of the version of this program.`;
-  throw new Refusal("usage-invalid", { problem, help: `npm install ${name}` });
-};
+export function createLoadAzure(load: (name: string) => Promise<unknown>): LoadAzure {
+  return async () => {
+    const loaded = await load(name).catch(() => undefined);
+    if (isAzure(loaded)) return loaded;
+    const problem = `This command needs the package ${name}, in the version of this program.`;
+    throw new Refusal("usage-invalid", { problem, help: `npm install ${name}` });
+  };
+}
 
 const functions = ["tiersOf", "discoveryTemplate", "cosmosTemplate"] as const;
 

@@ -1,3 +1,4 @@
+import type { ResourceGraphClient } from "@azure/arm-resourcegraph";
 import {
   createHttpHeaders,
   type HttpClient,
@@ -5,10 +6,10 @@ import {
   type PipelineResponse,
 } from "@azure/core-rest-pipeline";
 import { isJsonObject, parseJson } from "@toolcourt/sdk";
-import type { Cloud } from "./cloud.ts";
+import type { Cloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 
 /** What Microsoft's clients get instead of an identity. */
-export const credential = {
+export const credential: ConstructorParameters<typeof ResourceGraphClient>[0] = {
   getToken: async () => ({
     token: "token-of-the-official-client",
     expiresOnTimestamp: Number.MAX_SAFE_INTEGER,
