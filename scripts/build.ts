@@ -3,7 +3,7 @@ import { bundleCommand, bundleSdk } from "./bundle.ts";
 import { run } from "./run.ts";
 
 // A stale file in `dist` would be published, so a build starts clean.
-const names = ["sdk", "contracts", "gateway", "host", "toolcourt", "workflows"];
+const names = ["sdk", "contracts", "gateway", "host", "toolcourt", "workflows", "azure"];
 const packages = names.map((name) => `packages/${name}`);
 for (const folder of packages) rmSync(`${folder}/dist`, { recursive: true, force: true });
 

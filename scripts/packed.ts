@@ -85,6 +85,7 @@ const uses: Readonly<Record<PackageFolder, (project: string) => Promise<void>>> 
   },
   host: () => Promise.resolve(),
   workflows: () => Promise.resolve(),
+  azure: () => Promise.resolve(),
   toolcourt: useCommand,
 };
 

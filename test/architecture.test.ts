@@ -52,11 +52,17 @@ const gateway: Table = {
   stores: [],
   "boundary/secrets": ["stores"],
   "boundary/secrets/sources": ["boundary/secrets"],
-  "boundary/egress": ["boundary/egress/retry-after.ts", "boundary/secrets"],
+  // What a tool declares about answers is part of its definition.
+  "boundary/egress/answer-meanings.ts": ["boundary/egress/retry-after.ts"],
+  "boundary/egress": [
+    "boundary/egress/retry-after.ts",
+    "boundary/egress/answer-meanings.ts",
+    "boundary/secrets",
+  ],
   "boundary/redaction": ["boundary/secrets"],
   "boundary/connections": ["stores", "boundary/secrets", "boundary/egress", "boundary/redaction"],
   "boundary/files": ["boundary/redaction"],
-  "http-tools/drafts": ["stores"],
+  "http-tools/drafts": ["stores", "boundary/egress/answer-meanings.ts"],
   "stores/memory": ["stores"],
   "stores/postgres": ["stores"],
   "stores/redis": ["stores"],
@@ -70,6 +76,8 @@ const gateway: Table = {
   "http-tools/operations": [
     "protocol",
     "boundary/egress",
+    "boundary/egress/answer-meanings.ts",
+    "boundary/egress/retry-after.ts",
     "boundary/redaction",
     "boundary/connections",
     "http-tools/drafts",
@@ -180,6 +188,15 @@ const workflows: Table = {
   testing: ["store", "definition", "define-workflow.ts"],
 };
 
+const azure: Table = {
+  access: [],
+  clouds: [],
+  cosmos: [],
+  plan: ["access", "cosmos"],
+  testing: ["access", "clouds"],
+  "index.ts": ["access", "clouds", "cosmos", "plan"],
+};
+
 const toolcourt: Table = {
   "authoring/adopting": [],
   "authoring/probing": [],
@@ -221,6 +238,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/sdk-metrics": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
   "@toolcourt/sdk": {
+    azure: ["testing"],
     contracts: [
       "comparison",
       "documents",
@@ -427,10 +445,13 @@ const imported: Readonly<Record<string, Table>> = {
     host: ["planner"],
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
+  name: { toolcourt: ["cli"] },
   "node:http": {
+    azure: ["testing"],
     sdk: ["serve"],
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
+  "node:module": { gateway: ["boundary/files"] },
   "node:net": { gateway: ["boundary/egress", "stores/postgres"] },
   "node:os": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:path": {
@@ -504,6 +525,7 @@ const tables: Readonly<Record<string, Table>> = {
   gateway,
   host,
   workflows,
+  azure,
   toolcourt,
 };
 

@@ -9,7 +9,7 @@ import { type Example, readExample } from "../scripts/packed/example.ts";
 const patience = 60_000;
 
 const root = resolve(import.meta.dirname, "..");
-const names = ["sdk", "contracts", "gateway", "host", "workflows", "toolcourt"];
+const names = ["sdk", "contracts", "gateway", "host", "workflows", "azure", "toolcourt"];
 const examples = new Map(names.map((name) => [name, readExample(name)]));
 
 /** Writes examples where they find the packages of this checkout. */
@@ -58,6 +58,7 @@ describe("the READMEs of the packages", { timeout: patience }, () => {
     ["contracts", '"kind":"breaking","keyword":"required"'],
     ["host", "read_repo_file\n"],
     ["workflows", "{ missing: 7 }\n"],
+    ["azure", "results (/callId): items/read, executeQuery, items/create\n"],
     ["toolcourt", "toolcourt check [options] [file...]"],
   ])("show an example for %s that runs", async (name, printed) => {
     const path = await writeExamples(`readmes-${name}`, new Map([[name, readExample(name)]]));

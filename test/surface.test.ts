@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import * as azure from "@toolcourt/azure";
 import * as contracts from "@toolcourt/contracts";
 import * as gateway from "@toolcourt/gateway";
 import * as suites from "@toolcourt/gateway/store-suites";
@@ -132,6 +133,10 @@ describe("the exports", () => {
       "memoryRuns",
       "postgresRuns",
     ]);
+  });
+
+  it("of @toolcourt/azure", () => {
+    expect(Object.keys(azure).toSorted()).toEqual(["cosmosActionPrefix", "cosmosContainers"]);
   });
 
   it("of @toolcourt/sdk/testing", () => {

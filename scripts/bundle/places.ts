@@ -25,6 +25,8 @@ export const relocations: Readonly<
   "gateway/src/governance/audit/chain.ts": [
     ["import.meta.url", 'new URL("./audit-chain.js", import.meta.url).href'],
   ],
+  // Any place of the installation will do: packages are looked up from there.
+  "gateway/src/boundary/files/package-file.ts": [["import.meta.filename", "import.meta.filename"]],
   // The table has six megabytes, so the bundle reads the installed package's copy.
   "host/src/planner/meanings.ts": [
     ['"../../data/word-meanings.bin"', '"./data/word-meanings.bin"'],

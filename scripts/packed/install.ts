@@ -11,6 +11,7 @@ export const published = {
   gateway: "@toolcourt/gateway",
   host: "@toolcourt/host",
   workflows: "@toolcourt/workflows",
+  azure: "@toolcourt/azure",
   toolcourt: "toolcourt",
 } as const;
 

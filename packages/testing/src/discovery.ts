@@ -21,7 +21,7 @@ import {
 import { type Answering, openTarget, type Target } from "./target.ts";
 
 /** Discovery tools, as an operator would write them. */
-const discoveryTools = `tools:
+export const discoveryTools = `tools:
   - name: list-resources
     description: Lists the resources of a subscription with their types, page after page.
     get: /subscriptions/{scope.subscriptionId}/resources

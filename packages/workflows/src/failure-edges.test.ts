@@ -101,10 +101,15 @@ async function run(tool: Tool, calls: InnerCalls, signal?: AbortSignal) {
 }
 
 describe("failure edge", () => {
-  it("is taken with the code of a refused call", async () => {
+  it("is taken with the code and the gateway's sentence of a refused call", async () => {
     const { data } = await run(orders(), refusing("approval-denied"));
 
-    const failure = { kind: "refused", code: "approval-denied", retryable: true };
+    const failure = {
+      kind: "refused",
+      code: "approval-denied",
+      message: "Said by the gateway.",
+      retryable: true,
+    };
     expect(data).toEqual({ said: JSON.stringify(failure) });
   });
 

@@ -143,7 +143,7 @@ export const connectionCatalog: CallCatalog<ConnectionErrorDetails> = {
     message: ({ connection, level }) =>
       `The connection ${connection} does not reach the ${level} of this call.`,
     meaning:
-      "The scope of the call is outside the connection, or lacks a level that the connection limits.",
+      "The scope of the call is outside the connection, or lacks a level that the connection limits. Or the target says that the credential is for another value of the level.",
     remedy: "Name a scope within the connection, level by level, or use another connection.",
     next: ({ connection }) => `toolcourt connections show ${connection}`,
     evidence: ["connection", "level"],

@@ -14,6 +14,9 @@ export interface EgressErrorDetails {
     readonly scope?: Readonly<Record<string, string>>;
     /** The denied action, in the target's own form. */
     readonly action?: string;
+    /** Unset if the target's code does not say. */
+    readonly because?: DenialReason;
+    /** A role that would help. Unset if none would. */
     readonly requiredRole?: string;
   };
   "target-unauthenticated": OfTool & { readonly because: "expired" | "refused" };
@@ -24,9 +27,12 @@ export interface EgressErrorDetails {
     readonly targetCode?: string;
     readonly retryAfterMs?: number;
     readonly passing: boolean;
+    /** What the target's code means, in the words of the tool's author. */
+    readonly explanation?: string;
   };
 }
 
+type DenialReason = keyof typeof whyDenied;
 export type EgressRule = keyof typeof whyRefused;
 
 /** Every way a call to an outside target fails. None contains the target's text. */
@@ -57,14 +63,17 @@ export const egressCatalog: CallCatalog<EgressErrorDetails> = {
   },
   "target-denied": {
     class: "business",
-    message: ({ tool, tier, requiredRole }) =>
+    message: ({ tool, tier, because, requiredRole }) =>
       `The target does not let the identity of this connection do what ${tool} does${
         tier === undefined ? "" : ` (tier ${tier})`
-      }.${requiredRole === undefined ? "" : ` The role ${requiredRole} would help.`}`,
+      }${because === undefined ? "" : `: ${whyDenied[because]}`}.${
+        requiredRole === undefined ? "" : ` The role ${requiredRole} would help.`
+      }`,
     meaning:
-      "The target knows the identity but denies the request. The refusal names tier, scope and a sufficient role, if known.",
-    remedy: "Grant the role to the connection's identity for the scope, or choose another scope.",
-    evidence: ["tier", "scope", "action", "requiredRole"],
+      "The target knows the identity but denies the request. The refusal names tier, scope and reason, and a sufficient role if one would help.",
+    remedy:
+      "With the reason `role`, grant the role for the scope. Otherwise ask the owner of the scope, or choose another.",
+    evidence: ["tier", "scope", "action", "because", "requiredRole"],
   },
   "target-unauthenticated": {
     class: "business",
@@ -78,8 +87,10 @@ export const egressCatalog: CallCatalog<EgressErrorDetails> = {
   "target-failed": {
     class: "system",
     retryable: ({ passing }) => passing,
-    message: ({ tool, fault, retryAfterMs }) =>
-      `The target of ${tool} gave no usable answer (${fault}).${again(retryAfterMs)}`,
+    message: ({ tool, fault, retryAfterMs, explanation }) =>
+      `The target of ${tool} gave no usable answer (${fault}).${
+        explanation === undefined ? "" : ` ${explanation}`
+      }${again(retryAfterMs)}`,
     meaning:
       "The target could not be reached, failed, or gave no usable answer. The answer may be too large, truncated, unreadable or an HTML page.",
     remedy: "Call again if the refusal is marked retryable. Otherwise check the target.",
@@ -97,6 +108,14 @@ const whyRefused = {
   "payload-size": "the payload is too large",
   redirect: "the target redirects to an address that is not allowed",
   link: "the link to the next page leads away from the target",
+} as const;
+
+const whyDenied = {
+  role: "it lacks a role",
+  "not-visible": "the scope does not exist, or the identity cannot see it",
+  policy: "a policy of the scope forbids it",
+  disabled: "the scope is disabled",
+  "deny-assignment": "a deny assignment of the scope forbids it",
 } as const;
 
 const whyUnknown = {

@@ -3,6 +3,7 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Tool } from "@toolcourt/sdk";
 import type { Egress } from "../boundary/egress/egress.ts";
+import { pathOfNamed } from "../boundary/files/package-file.ts";
 import { readText } from "../boundary/files/read-file.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
@@ -117,7 +118,7 @@ async function outsideOf(
     egress,
     ...(connections && { connections }),
     ...(draftsOf && { draftsOf }),
-    readText: (file) => readText(file, home, maxToolsFileMb),
+    readText: (file) => readText(pathOfNamed(file, home.folder), home, maxToolsFileMb),
   };
 }
 

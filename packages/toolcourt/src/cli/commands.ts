@@ -131,6 +131,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/connections/command.ts"),
   },
   {
+    name: "azure",
+    summary: "Check the roles of an Azure connection, and print templates for them",
+    positionals: "<action> [what]",
+    takesConfig: true,
+    load: () => import("./commands/azure/command.ts"),
+  },
+  {
     name: "drafts",
     summary: "Import or write drafts of HTTP tools; show, approve or reject them",
     positionals: "<action> [what]",

@@ -66,7 +66,13 @@ export function isStep(value: unknown): boolean {
 /** The reason a step failed, for graphs with a failure edge. */
 export type StepFailure =
   /** The gateway refused the call, or a read-only tool gave no answer. */
-  | { readonly kind: "refused"; readonly code: string; readonly retryable: boolean }
+  | {
+      readonly kind: "refused";
+      readonly code: string;
+      /** The gateway's own sentence, shortened. A denial names the role that would help. */
+      readonly message: string;
+      readonly retryable: boolean;
+    }
   /** The tool answered with an error: its own code, or `tool-failed` if it has none. */
   | { readonly kind: "failed"; readonly code: string };
 

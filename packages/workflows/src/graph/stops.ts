@@ -53,7 +53,13 @@ export function asStop(step: string, thrown: unknown): Error {
 
 /** The stored form of a failure. */
 export const failureSchema: z.ZodType<StepFailure> = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("refused"), code: z.string(), retryable: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("refused"),
+    code: z.string(),
+    // Runs of earlier versions were stored without it.
+    message: z.string().default(""),
+    retryable: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal("failed"), code: z.string() }),
 ]);
 
@@ -68,14 +74,22 @@ export function codeIn({ structured = null }: InnerResult): string {
   return isCode ? said : "tool-failed";
 }
 
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+const maxMessage = 200;
+
+/** Returns the gateway's message on one line: a list of corrections may be long. */
+export function shortened(message = ""): string {
+  return message.replaceAll(hidden, " ").slice(0, maxMessage).toWellFormed();
+}
+
 /**
  * Returns the failure if a failure edge may handle it. A pending approval, an unknown outcome and a
  * canceled call do not count.
  */
 export function failureOf(thrown: unknown): StepFailure | undefined {
   if (!(thrown instanceof StepStopped)) return undefined;
-  const { kind, code: said, retryable = false } = thrown.stop;
+  const { kind, code: said, message, retryable = false } = thrown.stop;
   if (said === undefined || said === "cancelled") return undefined;
-  if (kind === "refused") return { kind, code: said, retryable };
+  if (kind === "refused") return { kind, code: said, message: shortened(message), retryable };
   return kind === "failed" ? { kind, code: said } : undefined;
 }

@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from "@toolcourt/sdk";
 import { z } from "zod";
-import { StepStopped, type Stop } from "../graph/stops.ts";
+import { StepStopped, type Stop, shortened } from "../graph/stops.ts";
 
 /** Errors of a run that need no details. */
 const messages = {
@@ -99,14 +99,8 @@ function idOf(approval: string | undefined): string {
   return approval === undefined ? "" : ` (approval ${approval})`;
 }
 
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-const maxReason = 200;
-
-/**
- * Returns the gateway's own message, truncated: a long list of corrections may exceed the limit.
- */
 function reasonOf(code = "the call failed", message = ""): string {
-  const line = message.replaceAll(hidden, " ").slice(0, maxReason).toWellFormed();
+  const line = shortened(message);
   return line === "" ? `${code}.` : line;
 }
 

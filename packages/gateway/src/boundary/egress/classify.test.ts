@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
+import type { AnswerMeanings } from "./answer-meanings.ts";
 import { classify, saysPartial } from "./classify.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 
-function classified(status: number, body: unknown, headers: AnswerHeaders = {}) {
+function classified(
+  status: number,
+  body: unknown,
+  headers: AnswerHeaders = {},
+  meanings: AnswerMeanings = {},
+) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { kind, details } = classify({ status, headers, body: Buffer.from(text) }, 0);
+  const { kind, details } = classify({ status, headers, body: Buffer.from(text) }, 0, meanings);
   return { kind, ...details };
+}
+
+/** Classifies with declared codes. */
+function declared(status: number, body: unknown, codes: AnswerMeanings["codes"] = {}) {
+  return classified(status, body, {}, { codes });
 }
 
 describe("classify", () => {
@@ -38,6 +49,7 @@ describe("classify", () => {
       kind: "access-denied",
       status: 403,
       code: "AuthorizationPermissionMismatch",
+      because: "role",
     });
     expect(
       classified(401, "", { "www-authenticate": 'Bearer realm="x", error="invalid_token"' }).kind,
@@ -55,6 +67,7 @@ describe("classify", () => {
       kind: "access-denied",
       status: 403,
       code: "AuthorizationFailed",
+      because: "role",
       action: "Vendor.Compute/machines/read",
     });
   });
@@ -89,6 +102,76 @@ describe("classify", () => {
     const deep = `${'{"error":'.repeat(50_000)}1${"}".repeat(50_000)}`;
 
     expect(classified(400, deep).kind).toBe("rejected");
+  });
+});
+
+describe("classify with declared codes", () => {
+  it.each(["role", "not-visible", "policy", "disabled", "deny-assignment"] as const)(
+    "reports a denial because of %s, whatever the status",
+    (because) => {
+      expect(declared(400, { error: { code: "Own" } }, { Own: because })).toEqual({
+        kind: "access-denied",
+        status: 400,
+        code: "Own",
+        because,
+      });
+    },
+  );
+
+  it("prefers a declared code to a built-in one, wherever it stands", () => {
+    const body = { error: { code: "AccessDenied", details: [{ code: "Locked" }] } };
+
+    expect(declared(403, body, { Locked: "policy" })).toMatchObject({ because: "policy" });
+    expect(declared(401, body, { Locked: { outside: "region" } })).toMatchObject({
+      kind: "out-of-scope",
+      level: "region",
+    });
+  });
+
+  it("explains a rejection in the words of the tool's author, and never repeats it", () => {
+    const body = { error: { code: "Asleep", message: "Wake me." } };
+
+    expect(declared(503, body, { Asleep: { rejected: "It sleeps." } })).toEqual({
+      kind: "rejected",
+      status: 503,
+      code: "Asleep",
+      explanation: "It sleeps.",
+    });
+  });
+
+  it("knows no reason for a status without a known code", () => {
+    expect(declared(403, { error: { code: "Mystery" } })).not.toHaveProperty("because");
+  });
+
+  it("finds no meaning in names that every object has", () => {
+    expect(declared(400, { error: { code: "constructor" } })).toMatchObject({ kind: "rejected" });
+  });
+
+  it("takes no id for a code or an action", () => {
+    const id = "abcdef12-0c52-4a3f-9a53-0f6f5a3b8c11";
+    const message = `may not perform action 'Vendor.Compute/machines/${id}/read'`;
+
+    expect(classified(400, { error: { code: id, message } })).toEqual({
+      kind: "rejected",
+      status: 400,
+    });
+  });
+});
+
+describe("classify with quota headers", () => {
+  const quota = { remaining: "x-left", resetsAfter: "x-resets" };
+  const waits = (status: number, headers: AnswerHeaders) =>
+    classified(status, "", headers, { quota }).retryAfterMs;
+
+  it("takes the longest wait", () => {
+    expect(waits(429, { "x-resets": "00:00:05", "retry-after": "3" })).toBe(5_000);
+    expect(waits(429, { "x-resets": "00:00:05", "retry-after": "8" })).toBe(8_000);
+    expect(waits(429, { "x-resets": "999.00:00:00" })).toBe(86_400_000);
+  });
+
+  it("ignores a quota that is not the reason", () => {
+    expect(waits(503, { "x-resets": "00:00:05", "x-left": "3" })).toBeUndefined();
+    expect(waits(503, { "x-resets": "00:00:05", "x-left": "0" })).toBe(5_000);
   });
 });
 

@@ -1,13 +1,20 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import {
+  type AnswerMeanings,
+  type CodeMeaning,
+  isUsedUp,
+  quotaResetMs,
+} from "./answer-meanings.ts";
 import { type Challenge, readChallenge } from "./challenge.ts";
-import { EgressFailure, type FailureKind } from "./egress-failure.ts";
+import { EgressFailure, type FailureDetails, type FailureKind } from "./egress-failure.ts";
 import { type AnswerHeaders, retryAfterMs } from "./retry-after.ts";
 
 /**
  * Meaning of error codes, regardless of status: some vendors deny with 401 and throttle with 400 or
  * 403.
  */
-const meanings: readonly (readonly [RegExp, FailureKind])[] = [
+const knownCodes: readonly (readonly [RegExp, FailureKind])[] = [
   [
     /^(?:\w*Throttl\w*|TooManyRequests\w*|\w*RateLimit\w*|rate_?limit\w*|RESOURCE_EXHAUSTED|SlowDown|RequestLimitExceeded|ServerBusy|quotaExceeded|\w*RequestRateTooLarge)$/,
     "throttled",
@@ -22,20 +29,58 @@ const meanings: readonly (readonly [RegExp, FailureKind])[] = [
   ],
 ];
 
-/** Turns a failed answer into a failure of the matching kind. */
-export function classify(answer: FailedAnswer, nowMs: number): EgressFailure {
+/** A kind of failure, and what else the code behind it says. */
+interface Understood extends Pick<FailureDetails, "code" | "because" | "level" | "explanation"> {
+  readonly kind: FailureKind;
+}
+
+/**
+ * Turns a failed answer into a failure of the matching kind. Codes that the operation declares
+ * decide first, then the built-in ones, then the status.
+ */
+export function classify(
+  answer: FailedAnswer,
+  nowMs: number,
+  meanings: AnswerMeanings = {},
+): EgressFailure {
   if (isOfGateway(answer)) return new EgressFailure("gateway-refused", { status: answer.status });
   const { codes, action } = errorWords(answer);
   const [first] = codes;
-  const failure = codes.flatMap(meaningOf)[0] ?? { kind: byStatus(answer), code: first };
-  const wait = mayPass.has(failure.kind) ? retryAfterMs(answer.headers, nowMs) : undefined;
-  return new EgressFailure(failure.kind, {
+  const [understood] = [
+    ...codes.flatMap((code) => declaredMeaning(code, meanings)),
+    ...codes.flatMap(meaningOf),
+  ];
+  const { kind, ...failure } = understood ?? { kind: byStatus(answer), code: first };
+  const wait = mayPass.has(kind) ? waitMs(kind, answer.headers, { nowMs, meanings }) : undefined;
+  return new EgressFailure(kind, {
     status: answer.status,
     ...challengeOf(answer),
-    ...(failure.code !== undefined && { code: failure.code }),
-    ...(failure.kind === "access-denied" && action !== undefined && { action }),
+    ...defined(failure),
+    ...(kind === "access-denied" && action !== undefined && { action }),
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
+}
+
+/** A quota that is reported with every answer matters only if it is the reason. */
+function waitMs(
+  kind: FailureKind,
+  headers: AnswerHeaders,
+  { nowMs, meanings }: { readonly nowMs: number; readonly meanings: AnswerMeanings },
+): number | undefined {
+  const { quota } = meanings;
+  const isReason = kind === "throttled" || isUsedUp(headers, quota);
+  return retryAfterMs(headers, nowMs, isReason ? quotaResetMs(headers, quota) : undefined);
+}
+
+function declaredMeaning(code: string, { codes = {} }: AnswerMeanings): readonly Understood[] {
+  const meaning = Object.hasOwn(codes, code) ? codes[code] : undefined;
+  return meaning === undefined ? [] : [{ code, ...understoodAs(meaning) }];
+}
+
+function understoodAs(meaning: CodeMeaning): Understood {
+  if (typeof meaning === "string") return { kind: "access-denied", because: meaning };
+  if ("outside" in meaning) return { kind: "out-of-scope", level: meaning.outside };
+  return { kind: "rejected", explanation: meaning.rejected };
 }
 
 /**
@@ -55,9 +100,10 @@ function challengeOf({ status, headers }: FailedAnswer): { readonly challenge?: 
 
 const mayPass: ReadonlySet<FailureKind> = new Set(["throttled", "failed"]);
 
-function meaningOf(code: string): readonly { readonly code: string; readonly kind: FailureKind }[] {
-  const kind = meanings.find(([pattern]) => pattern.test(code))?.[1];
-  return kind === undefined ? [] : [{ code, kind }];
+function meaningOf(code: string): readonly Understood[] {
+  const kind = knownCodes.find(([pattern]) => pattern.test(code))?.[1];
+  if (kind === undefined) return [];
+  return [{ code, kind, ...(kind === "access-denied" && { because: "role" }) }];
 }
 
 const byNumber: Readonly<Record<number, FailureKind>> = {
@@ -126,8 +172,15 @@ function errorWords({ headers, body }: FailedAnswer): ErrorWords {
   ];
   return {
     codes: codes.flatMap((code) => (code === undefined ? [] : strictCode(code))),
-    action: /perform action '([\w.*-]{1,64}(?:\/[\w.*-]{1,64}){1,8})'/.exec(text)?.[1],
+    action: withoutId(/perform action '([\w.*-]{1,64}(?:\/[\w.*-]{1,64}){1,8})'/.exec(text)?.[1]),
   };
+}
+
+/** Ids of principals, requests and resources have this form in many vendors' answers. */
+const id = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+
+function withoutId(text: string | undefined): string | undefined {
+  return text !== undefined && id.test(text) ? undefined : text;
 }
 
 function parsed(text: string): JsonValue | undefined {
@@ -165,5 +218,5 @@ function codesBelow(error: JsonObject, depth: number): readonly string[] {
  */
 function strictCode(written: string): readonly string[] {
   const code = written.replace(/^[\w.]*#/, "").replace(/:.*$/, "");
-  return /^[A-Za-z][\w.-]{1,63}$/.test(code) ? [code] : [];
+  return /^[A-Za-z][\w.-]{1,63}$/.test(code) && !id.test(code) ? [code] : [];
 }

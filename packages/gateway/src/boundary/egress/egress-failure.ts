@@ -1,3 +1,4 @@
+import type { DenialReason } from "./answer-meanings.ts";
 import type { Challenge } from "./challenge.ts";
 
 /** Every way a request fails, with its message. */
@@ -22,6 +23,7 @@ const sentences = {
   "response-too-large": "The answer exceeds the limit.",
   "unexpected-content": "The answer has an unexpected media type.",
   "access-denied": "The target denied this identity the action.",
+  "out-of-scope": "The credential is for another part of the target.",
   "token-expired": "The token is no longer valid for the target.",
   unauthenticated: "The target does not accept the credentials.",
   throttled: "The target receives too many requests.",
@@ -38,6 +40,12 @@ export interface FailureDetails {
   readonly code?: string;
   /** The action the identity may not perform, if the target names it. */
   readonly action?: string;
+  /** Why the target denies the action. Unset if its code does not say. */
+  readonly because?: DenialReason;
+  /** The level of the scope that the credential does not reach. */
+  readonly level?: string;
+  /** What a code means, in the words of the tool's author. */
+  readonly explanation?: string;
   /** The authorization that the target demands, if it says so. */
   readonly challenge?: Challenge;
   /** Delay the target asks for before a retry. */

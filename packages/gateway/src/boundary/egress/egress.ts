@@ -1,6 +1,7 @@
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "./address.ts";
+import type { AnswerMeanings } from "./answer-meanings.ts";
 import type { BreakerPolicy } from "./breakers.ts";
 import type { Dial } from "./connector.ts";
 import type { EgressPolicy } from "./egress-rules.ts";
@@ -38,6 +39,8 @@ export interface EgressRequest {
    * ones, so none can pause the target for another. Default: one for all requests without a name.
    */
   readonly circuit?: string;
+  /** What the target's own codes and headers mean. Default: only built-in meanings. */
+  readonly answers?: AnswerMeanings;
 }
 
 export interface EgressAnswer {

@@ -37,7 +37,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     let dispatch = first;
     for (let step = 0; step <= maxRedirects; step += 1) {
       const received = await receive(dispatcher, dispatch, { signal, maxBytes });
-      if (!isRedirect(received)) return answerOf(received, dispatch, deps);
+      if (!isRedirect(received)) return answerOf(received, { request, dispatch }, deps);
       const { status, headers } = received;
       const next =
         mayFollow && onlyReads(request.method) && !mayChange(request)
@@ -56,14 +56,14 @@ function isRedirect({ status }: Head): boolean {
 
 async function answerOf(
   received: Received,
-  dispatch: Dispatch,
+  { request, dispatch }: Outgoing,
   { options, clock }: ExchangeDeps,
 ): Promise<Omit<EgressAnswer, "attempts">> {
   const { status, headers } = received;
   const encoding = isEmpty(dispatch.method, status) ? undefined : headers["content-encoding"];
   if (status >= 400) {
     const body = await unpack(received.body, encoding, maxErrorBytes).catch(() => Buffer.of());
-    throw classify({ status, headers, body }, clock.now());
+    throw classify({ status, headers, body }, clock.now(), request.answers);
   }
   return {
     status,

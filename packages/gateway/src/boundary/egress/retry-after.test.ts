@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { durationMs, retryAfterMs } from "./retry-after.ts";
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -34,4 +34,28 @@ describe("retryAfterMs", () => {
   ])("returns no delay for %j", (headers) => {
     expect(retryAfterMs(headers, now)).toBeUndefined();
   });
+});
+
+describe("durationMs", () => {
+  it.each([
+    ["00:00:05", 5_000],
+    [" 00:00:05 ", 5_000],
+    ["0:1:5", 65_000],
+    ["01:02:03", 3_723_000],
+    ["00:00:00.25", 250],
+    ["00:00:00", 0],
+    ["12", 12_000],
+    ["1.00:00:01", 86_400_000],
+    ["9999:00:00", 86_400_000],
+    ["99999999999", 86_400_000],
+  ])("reads %j as %d ms", (text, ms) => {
+    expect(durationMs(text)).toBe(ms);
+  });
+
+  it.each([undefined, "", "soon", "-5", "00:05", "00:60:00", "00:00:60", "00:00:-1", "1:2:3:4"])(
+    "reads nothing in %j",
+    (text) => {
+      expect(durationMs(text)).toBeUndefined();
+    },
+  );
 });

@@ -30,12 +30,37 @@ const readings: readonly (readonly [RegExp, readonly Reading[]])[] = [
 
 const maxMs = 24 * 60 * 60 * 1_000;
 
-/** Returns the delay the target asks for: the longest of all its headers, capped at one day. */
-export function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
-  const waits = Object.entries(headers).flatMap(([name, value]) => {
+/**
+ * Returns the delay the target asks for: the longest of all its headers and of `more`, capped at
+ * one day.
+ */
+export function retryAfterMs(
+  headers: AnswerHeaders,
+  nowMs: number,
+  more?: number,
+): number | undefined {
+  const asked = Object.entries(headers).flatMap(([name, value]) => {
     const ways = readings.find(([pattern]) => pattern.test(name))?.[1] ?? [];
     const wait = ways.map((way) => way(value.trim(), nowMs)).find((ms) => ms !== undefined);
     return wait === undefined ? [] : [Math.ceil(wait)];
   });
+  const waits = more === undefined ? asked : [...asked, more];
   return waits.length === 0 ? undefined : Math.min(maxMs, Math.max(...waits));
+}
+
+/** Days, hours, minutes and seconds: `00:00:05`, `1.00:00:00`, `00:00:05.5`. */
+const clockForm = /^(?:(\d{1,5})\.)?(\d{1,4}):([0-5]?\d):([0-5]?\d(?:\.\d{1,9})?)$/;
+
+/** Reads a duration in seconds or as `hh:mm:ss`, capped at one day. Undefined for other text. */
+export function durationMs(text: string | undefined): number | undefined {
+  const value = text?.trim() ?? "";
+  const ms = seconds(value, 0) ?? clockMs(value);
+  return ms === undefined ? undefined : Math.min(maxMs, Math.ceil(ms));
+}
+
+function clockMs(value: string): number | undefined {
+  const [, days = "0", ...parts] = clockForm.exec(value) ?? [];
+  const [hours, minutes, secs] = parts.map(Number);
+  if (hours === undefined || minutes === undefined || secs === undefined) return undefined;
+  return (((Number(days) * 24 + hours) * 60 + minutes) * 60 + secs) * 1_000;
 }

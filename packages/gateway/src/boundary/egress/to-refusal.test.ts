@@ -38,16 +38,57 @@ describe("toRefusal", () => {
   it("reports a denial with tier, scope, action and the required role", () => {
     const action = "Microsoft.CostManagement/query/read";
 
-    expect(told("access-denied", { status: 401, code: "RBACAccessDenied", action })).toMatchObject({
+    expect(told("access-denied", { status: 401, because: "role", action })).toMatchObject({
       code: "target-denied",
       retryable: false,
       evidence: {
         tier: "cost",
         scope: { subscription: "0b1f6471" },
         action,
+        because: "role",
         requiredRole: "Cost Management Reader",
       },
     });
+  });
+
+  it.each([
+    [undefined, "."],
+    ["not-visible", ": the scope does not exist, or the identity cannot see it."],
+    ["policy", ": a policy of the scope forbids it."],
+    ["disabled", ": the scope is disabled."],
+    ["deny-assignment", ": a deny assignment of the scope forbids it."],
+  ] as const)("names no role for a denial because of %s", (because, end) => {
+    const details = { status: 403, ...(because && { because }) };
+    const { message, details: shown } = toRefusal(
+      new EgressFailure("access-denied", details),
+      errand,
+    );
+
+    expect(message).toBe(
+      `The target does not let the identity of this connection do what list-costs does (tier cost)${end}`,
+    );
+    expect(shown).not.toHaveProperty("requiredRole");
+  });
+
+  it("advises another connection if the credential is for another part of the target", () => {
+    const failure = new EgressFailure("out-of-scope", { status: 401, level: "tenantId" });
+
+    expect(refusalData(toRefusal(failure, { ...errand, connection: "azure" }))).toMatchObject({
+      code: "connection-scope",
+      retryable: false,
+      evidence: { connection: "azure", level: "tenantId" },
+    });
+    expect(refusalData(toRefusal(failure, errand))).toMatchObject({
+      code: "target-unauthenticated",
+    });
+  });
+
+  it("adds the author's explanation to a rejection", () => {
+    const failure = new EgressFailure("rejected", { explanation: "It is not registered." });
+
+    expect(toRefusal(failure, errand).message).toBe(
+      "The target of list-costs gave no usable answer (rejected). It is not registered.",
+    );
   });
 
   it("reports the retry delay", () => {

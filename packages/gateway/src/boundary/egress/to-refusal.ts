@@ -9,6 +9,8 @@ export interface Errand {
   readonly tier?: string;
   /** Values by named level, as the caller gave them. Default: none. */
   readonly scope?: Readonly<Record<string, string>>;
+  /** The connection, as the call names it. Default: none. */
+  readonly connection?: string;
 }
 
 /**
@@ -26,6 +28,7 @@ const meanings = {
   "link-refused": refusedBy("link"),
   "gateway-missing": (_failure, { tool }) => new Refusal("gateway-required", { tool }),
   "access-denied": denied,
+  "out-of-scope": outOfScope,
   "token-expired": (_failure, { tool }) =>
     new Refusal("target-unauthenticated", { tool, because: "expired" }),
   unauthenticated: (_failure, { tool }) =>
@@ -65,7 +68,7 @@ function refusedBy(rule: EgressRule): Meaning {
 }
 
 function failed(lasts: "passing" | "lasting"): Meaning {
-  return ({ kind, details: { status, code, retryAfterMs } }, { tool }) =>
+  return ({ kind, details: { status, code, retryAfterMs, explanation } }, { tool }) =>
     new Refusal("target-failed", {
       tool,
       fault: kind,
@@ -73,16 +76,26 @@ function failed(lasts: "passing" | "lasting"): Meaning {
       ...(status !== undefined && { status }),
       ...(code !== undefined && { targetCode: code }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(explanation !== undefined && { explanation }),
     });
 }
 
-function denied({ details: { action } }: EgressFailure, errand: Errand): Refusal {
+/** A new token of the same connection would be refused again, so the advice is another one. */
+function outOfScope({ details: { level = "" } }: EgressFailure, errand: Errand): Refusal {
+  const { tool, connection } = errand;
+  return connection === undefined
+    ? new Refusal("target-unauthenticated", { tool, because: "refused" })
+    : new Refusal("connection-scope", { connection, level });
+}
+
+function denied({ details: { action, because } }: EgressFailure, errand: Errand): Refusal {
   const { tool, tier, scope } = errand;
   const known = { ...(tier !== undefined && { tier }), ...(action !== undefined && { action }) };
-  const requiredRole = helpingRole(known);
+  const requiredRole = because === "role" ? helpingRole(known) : undefined;
   return new Refusal("target-denied", {
     tool,
     ...known,
+    ...(because !== undefined && { because }),
     ...(scope !== undefined && { scope }),
     ...(requiredRole !== undefined && { requiredRole }),
   });

@@ -1,5 +1,7 @@
 import {
+  isJsonArray,
   isJsonObject,
+  type JsonArray,
   type JsonObject,
   type JsonValue,
   own,
@@ -9,8 +11,18 @@ import {
 } from "@toolcourt/sdk";
 import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
+import { jsonMediaType } from "./media-type.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
-import { holesIn, pointerTo, usedArguments, wholeHole } from "./text-template.ts";
+import { takesLanguage } from "./query-languages.ts";
+import {
+  holesIn,
+  isQuoted,
+  partsOf,
+  piecesOf,
+  pointerTo,
+  usedArguments,
+  wholeHole,
+} from "./text-template.ts";
 import { isTyped } from "./typed-value.ts";
 
 /** Finds contradictions between a tool object and its request definition. */
@@ -30,7 +42,12 @@ export function disagreements({
     ...(operation.texts ?? []).flatMap((text, index) => [
       ...textProblems(text, `/operation/texts${pointerToken(index)}`, input),
     ]),
-    ...bodyProblems(operation.body?.template ?? null, "/operation/body/template", input),
+    ...bodyProblems(
+      { template: operation.body?.template ?? null, under: "" },
+      "/operation/body/template",
+      input,
+    ),
+    ...cursorProblems(operation),
     ...unsent(input, operation),
   ];
 }
@@ -66,10 +83,23 @@ function* textProblems(
   if (place === "header" && isConnectionHeader(name)) {
     yield { pointer, message: "Leave this header to the gateway." };
   }
-  yield* holeProblems(text, pointer, input);
+  if (typeof text === "string") yield* holeProblems(text, pointer, input);
+  else yield* joinProblems({ pieces: text.join, under: name }, pointer, input);
 }
 
-function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): readonly Note[] {
+interface Templated {
+  readonly template: JsonValue;
+  /** The name it is sent under. */
+  readonly under: string;
+}
+
+function bodyProblems(
+  { template, under }: Templated,
+  pointer: string,
+  input: JsonObject,
+): readonly Note[] {
+  const pieces = piecesOf(template);
+  if (pieces !== undefined) return [...joinProblems({ pieces, under }, pointer, input)];
   if (typeof template === "string") {
     // A hole that is the whole template keeps its type and joins no other text.
     const whole = wholeHole(template);
@@ -79,10 +109,71 @@ function bodyProblems(template: JsonValue, pointer: string, input: JsonObject): 
       : [];
   }
   if (typeof template !== "object" || template === null) return [];
+  const isList = isJsonArray(template);
   return Object.entries(template).flatMap(([key, each]) =>
-    bodyProblems(each, pointer + pointerToken(key), input),
+    bodyProblems(
+      { template: each, under: isList ? under : key },
+      pointer + pointerToken(key),
+      input,
+    ),
   );
 }
+
+interface Joined {
+  readonly pieces: JsonArray;
+  /** The name the whole text is sent under. */
+  readonly under: string;
+}
+
+/** Judges each piece as a template of its own: the pieces around it may be left out. */
+function* joinProblems(
+  { pieces, under }: Joined,
+  pointer: string,
+  input: JsonObject,
+): Generator<Note> {
+  const texts = pieces.filter((piece) => typeof piece === "string");
+  if (texts.length === 0 || texts.length < pieces.length) {
+    yield { pointer, message: "Write the pieces of `join` as a list of texts." };
+  }
+  if (holesIn(texts[0] ?? "").length > 0) {
+    yield { pointer, message: "Begin `join` with a piece without holes: it is always sent." };
+  }
+  if (takesLanguage(under) && texts.some((text) => isQuoted(fixedIn(text)))) {
+    yield { pointer, message: "Close each quotation in the piece of `join` that opens it." };
+  }
+  for (const text of texts) yield* holeProblems(text, pointer, input);
+}
+
+function fixedIn(text: string): string {
+  return partsOf(text)
+    .map((part) => (part.kind === "fixed" ? part.text : ""))
+    .join("");
+}
+
+/** Reports a cursor whose place in the body is not written here. */
+function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
+  if (paging?.next.kind !== "body-cursor") return [];
+  const above = pointerTokens(paging.next.body).slice(0, -1);
+  const holders = [
+    "",
+    ...above.map((_, index) =>
+      above
+        .slice(0, index + 1)
+        .map(pointerToken)
+        .join(""),
+    ),
+  ];
+  const template = body?.template ?? null;
+  const isPlace =
+    paging.next.body !== "" &&
+    body !== undefined &&
+    jsonMediaType([body.contentType]) !== undefined &&
+    isJsonObject(template) &&
+    holders.every((pointer) => isJsonObject(valueAt(template, pointer) ?? {}));
+  return isPlace ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+}
+
+const placeless = "Point into the JSON object of the body, through objects that are written there.";
 
 const undeclared = "Declare each parameter of this text in the schema of the input.";
 

@@ -1,4 +1,5 @@
 import { digestOf, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { AnswerMeanings, CodeMeaning } from "../../boundary/egress/answer-meanings.ts";
 
 export const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof methods)[number];
@@ -26,11 +27,14 @@ export interface SentParameter {
   readonly from?: string;
 }
 
+/** A text of pieces. A piece is left out if the arguments of its holes are. */
+export type JoinedText = { readonly join: readonly string[] };
+
 /** A text sent with every call. Holes such as `{city}` are filled with arguments. */
 export interface SentText {
   readonly place: "query" | "header";
   readonly name: string;
-  readonly text: string;
+  readonly text: string | JoinedText;
 }
 
 /** How to find the next page of a list. */
@@ -41,6 +45,8 @@ export type NextPage =
   | { readonly kind: "header" }
   /** The body contains a cursor, sent back in the query. */
   | { readonly kind: "cursor"; readonly pointer: string; readonly parameter: string }
+  /** The body contains a cursor, sent back in the body of the request, at a JSON Pointer. */
+  | { readonly kind: "body-cursor"; readonly pointer: string; readonly body: string }
   /** The query contains the number of items read. */
   | {
       readonly kind: "offset";
@@ -59,6 +65,26 @@ export interface Paging {
   readonly next: NextPage;
   readonly maxPages: number;
   readonly maxItems: number;
+}
+
+/** Upper limit for any operation. */
+export const maxPollsLimit = 100;
+
+/** How an operation that answers 202 is followed to its end. */
+export interface Polling {
+  /** The header with the address of its state. */
+  readonly header: string;
+  /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
+  readonly status?: string;
+  /** States of success. Every state in neither list is on the way. */
+  readonly done?: readonly string[];
+  readonly failed?: readonly string[];
+  /**
+   * The address of the result: a header, or a JSON Pointer into the last state. Default: the last
+   * state is the result.
+   */
+  readonly final?: string;
+  readonly maxPolls: number;
 }
 
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
@@ -86,6 +112,24 @@ export interface SecurityNeed {
  */
 export type ResponseShape = "object" | "result" | "nothing";
 
+/** Takes fields of each item of a list. All texts are JSON Pointers, those of `take` into the item. */
+export type EachSource = {
+  readonly each: string;
+  readonly take: Readonly<Record<string, string>>;
+};
+
+/**
+ * Takes fields of the rows of a table, by the names of its columns. Of several names, the first that
+ * the table has. Columns are texts, or objects with a `name`.
+ */
+export type TableSource = {
+  readonly table: { readonly columns: string; readonly rows: string };
+  readonly take: Readonly<Record<string, string | readonly string[]>>;
+};
+
+/** The source of a result field in the answer. A text is a JSON Pointer. */
+export type FieldSource = string | EachSource | TableSource;
+
 /** The request definition: everything that the schemas do not cover. */
 export interface HttpOperation {
   readonly method: Method;
@@ -100,10 +144,15 @@ export interface HttpOperation {
   readonly response?: {
     readonly contentType?: string;
     readonly shape: ResponseShape;
-    /** Maps result fields to JSON Pointers into the answer. Default: the whole answer. */
-    readonly fields?: Readonly<Record<string, string>>;
+    /** Maps result fields to their sources in the answer. Default: the whole answer. */
+    readonly fields?: Readonly<Record<string, FieldSource>>;
+    /** The result of an answer without content (204). Default: as for any other answer. */
+    readonly empty?: JsonObject;
   };
+  /** What the target's own error codes and headers mean. Default: only built-in meanings. */
+  readonly answers?: AnswerMeanings;
   readonly paging?: Paging;
+  readonly polling?: Polling;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
@@ -176,18 +225,36 @@ function responseJson({ fields, ...plain }: NonNullable<HttpOperation["response"
 /** Leaves out absent fields, so that operations without them keep their digest. */
 function extrasJson({
   texts,
+  answers,
   paging,
+  polling,
   connection,
   idempotency,
   discovery,
 }: Partial<HttpOperation>): JsonObject {
   return {
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
+    ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
+    ...(polling === undefined ? {} : { polling: { ...polling } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),
   };
+}
+
+function answersJson({ codes, quota, partial }: AnswerMeanings): JsonObject {
+  return {
+    ...(codes === undefined
+      ? {}
+      : { codes: Object.fromEntries(Object.entries(codes).map(codeJson)) }),
+    ...(quota === undefined ? {} : { quota: { ...quota } }),
+    ...(partial === undefined ? {} : { partial: { ...partial } }),
+  };
+}
+
+function codeJson([code, meaning]: readonly [string, CodeMeaning]): [string, JsonValue] {
+  return [code, typeof meaning === "string" ? meaning : { ...meaning }];
 }
 
 function connectionJson({ scope, ...plain }: WantedOfConnection): JsonObject {

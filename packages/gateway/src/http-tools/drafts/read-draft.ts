@@ -7,12 +7,14 @@ import {
   whyNotCanonical,
 } from "@toolcourt/sdk";
 import { z } from "zod";
+import { answerHeader, codeMeaning, errorCode, headerValue } from "./answer-schema.ts";
 import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
 import {
   type Draft,
   maxItemsLimit,
   maxPagesLimit,
+  maxPollsLimit,
   methods,
   type Note,
   parameterStyles,
@@ -36,7 +38,11 @@ const parameter = z
   .refine(canHaveItsName);
 
 const sentText = z
-  .strictObject({ place: z.enum(["query", "header"]), name: label, text: label })
+  .strictObject({
+    place: z.enum(["query", "header"]),
+    name: label,
+    text: z.union([label, z.strictObject({ join: z.array(label).min(1) })]),
+  })
   .refine(canHaveItsName);
 
 function canHaveItsName({ place, name }: Pick<SentParameter, "place" | "name">): boolean {
@@ -47,6 +53,7 @@ const nextPage = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("link"), pointer: pointerText }),
   z.strictObject({ kind: z.literal("header") }),
   z.strictObject({ kind: z.literal("cursor"), pointer: pointerText, parameter: label }),
+  z.strictObject({ kind: z.literal("body-cursor"), pointer: pointerText, body: pointerText }),
   z.strictObject({
     kind: z.literal("offset"),
     parameter: label,
@@ -62,15 +69,45 @@ const paging = z.strictObject({
   maxItems: z.int().min(1).max(maxItemsLimit),
 });
 
+const headerName = label.refine(isHeaderName);
+const states = z.array(label).min(1);
+const polling = z
+  .strictObject({
+    header: headerName,
+    status: z.exactOptional(pointerText),
+    done: z.exactOptional(states),
+    failed: z.exactOptional(states),
+    final: z.exactOptional(z.union([pointerText.min(1), headerName])),
+    maxPolls: z.int().min(1).max(maxPollsLimit),
+  })
+  .refine(({ status, done, failed }) =>
+    status === undefined ? done === undefined && failed === undefined : done !== undefined,
+  );
+
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
   tier: z.exactOptional(label),
+});
+
+const answers = z.strictObject({
+  codes: z.exactOptional(z.record(errorCode, codeMeaning)),
+  quota: z.exactOptional(z.strictObject({ remaining: answerHeader, resetsAfter: answerHeader })),
+  partial: z.exactOptional(z.record(answerHeader, headerValue)),
 });
 
 const base = z.strictObject({
   origin: z.exactOptional(z.string().regex(/^https?:\/\/[^/?#@\\\s]+$/)),
   path: z.string().refine(isBasePath),
 });
+
+const fieldSource = z.union([
+  pointerText,
+  z.strictObject({ each: pointerText, take: z.record(label, pointerText) }),
+  z.strictObject({
+    table: z.strictObject({ columns: pointerText, rows: pointerText }),
+    take: z.record(label, z.union([label, z.array(label).min(1)])),
+  }),
+]);
 
 const operation = z.strictObject({
   method: z.enum(methods),
@@ -85,10 +122,13 @@ const operation = z.strictObject({
     z.strictObject({
       contentType: z.exactOptional(contentType),
       shape: z.enum(["object", "result", "nothing"]),
-      fields: z.exactOptional(z.record(label, pointerText)),
+      fields: z.exactOptional(z.record(label, fieldSource)),
+      empty: z.exactOptional(z.custom<JsonObject>(isJsonObject)),
     }),
   ),
+  answers: z.exactOptional(answers),
   paging: z.exactOptional(paging),
+  polling: z.exactOptional(polling),
   connection: z.exactOptional(connection),
   idempotency: z.exactOptional(label),
   discovery: z.exactOptional(z.strictObject({ stage: label })),

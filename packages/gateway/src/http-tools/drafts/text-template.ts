@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, type JsonValue, pointerToken } from "@toolcourt/sdk";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonValue,
+  own,
+  pointerToken,
+} from "@toolcourt/sdk";
 import type { HttpOperation } from "./draft.ts";
 
 /** A piece of a template: fixed text, or the name of the argument to insert. */
@@ -27,6 +34,25 @@ export function wholeHole(text: string): string | undefined {
   return first?.kind === "hole" && more.length === 0 ? first.name : undefined;
 }
 
+/** Returns the pieces of a joined text: of an object with the only key `join`. */
+export function piecesOf(template: JsonValue): JsonArray | undefined {
+  if (!isJsonObject(template) || Object.keys(template).length !== 1) return undefined;
+  const joined = own(template, "join");
+  return isJsonArray(joined) ? joined : undefined;
+}
+
+/**
+ * Returns whether a quotation is open after a text. A quoted value is one word, even with spaces.
+ */
+export function isQuoted(before: string): boolean {
+  let open = "";
+  for (const sign of before) {
+    if (sign === open) open = "";
+    else if (open === "" && /['"`]/.test(sign)) open = sign;
+  }
+  return open !== "";
+}
+
 /** Returns the JSON Pointer to a hole's argument: `{scope.region}` is the region of the scope. */
 export function pointerTo(hole: string): string {
   return hole.split(".").map(pointerToken).join("");
@@ -38,7 +64,7 @@ export function usedArguments(operation: HttpOperation): ReadonlySet<string> {
   const { scope = {}, tier } = connection;
   return new Set([
     ...parameters.map(({ place, name, from = `/${place}${pointerToken(name)}` }) => from),
-    ...texts.flatMap(({ text }) => holesIn(text)).map(pointerTo),
+    ...texts.flatMap(({ text }) => holesInside(text)).map(pointerTo),
     ...bodyArguments(body),
     ...Object.values(scope),
     ...(tier?.startsWith("/") ? [tier] : []),

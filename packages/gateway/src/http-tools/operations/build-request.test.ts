@@ -82,6 +82,25 @@ describe("buildRequest", () => {
     expect(build(form, { a: "x&y" }).body).toBe("a=x%26y&b=1&b=2");
   });
 
+  it("joins the pieces of a text in a query and in a header", () => {
+    const lines = [
+      "get: /things",
+      "input: { kind: { enum: [a, b] } }",
+      "optional: [kind]",
+      `query: { $filter: { join: ["size gt 1", " and kind eq '{kind}'"] } }`,
+      'headers: { X-Note: { join: ["all", " of {kind}"] } }',
+    ];
+
+    expect(build(lines)).toMatchObject({
+      url: "https://api.example.com/v1/things?%24filter=size%20gt%201",
+      headers: { "x-note": "all" },
+    });
+    expect(build(lines, { kind: "a" })).toMatchObject({
+      url: "https://api.example.com/v1/things?%24filter=size%20gt%201%20and%20kind%20eq%20%27a%27",
+      headers: { "x-note": "all of a" },
+    });
+  });
+
   it("refuses values that violate a format the schema did not check", () => {
     const lines = [
       "get: /things",
@@ -159,10 +178,31 @@ describe("buildRequest", () => {
       "query: { skip: 0, limit: 5 }",
       "paging: { items: /v, offset: { parameter: skip } }",
     );
-    const page = { parameter: "skip", value: "5" };
+    const page = { kind: "parameter", parameter: "skip", value: "5" } as const;
 
     expect(buildRequest(http, { arguments: {}, base, page }).url).toBe(
       "https://api.example.com/v1/things?limit=5&skip=5",
     );
+  });
+
+  it.each([
+    ["body: { query: all }", '{"query":"all","options":{"$skipToken":"t2"}}'],
+    [
+      'body: { query: all, options: { $top: 2, $skipToken: "" } }',
+      '{"query":"all","options":{"$top":2,"$skipToken":"t2"}}',
+    ],
+  ])("puts a cursor into the body, with the objects on its way: %s", (line, body) => {
+    const http = toolOf(
+      "post: /things",
+      "terms: { effect: read }",
+      line,
+      "paging: { items: /v, cursor: { from: /next, body: /options/$skipToken } }",
+    );
+    const page = { kind: "body", pointer: "/options/$skipToken", value: "t2" } as const;
+
+    expect(buildRequest(http, { arguments: {}, base, page })).toMatchObject({
+      url: "https://api.example.com/v1/things",
+      body,
+    });
   });
 });

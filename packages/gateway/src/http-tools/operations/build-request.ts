@@ -4,9 +4,10 @@ import {
   type JsonValue,
   own,
   pointerToken,
+  pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
-import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
+import type { HttpOperation, SentParameter, SentText } from "../drafts/draft.ts";
 import { takesLanguage } from "../drafts/query-languages.ts";
 import { schemaAt } from "../drafts/schema-at.ts";
 import { encodeBody } from "./encode-body.ts";
@@ -18,7 +19,7 @@ import {
   isHeaderText,
   percentEncoded,
 } from "./encode-parameter.ts";
-import { type Filling, fillBody, fillText } from "./fill-template.ts";
+import { type Filling, fillBody, fillPieces, fillText } from "./fill-template.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { checkQueryWords } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -31,12 +32,17 @@ export interface BuiltRequest {
   readonly body?: string;
 }
 
+/** What a request says to get a further page. */
+export type PageMark =
+  | { readonly kind: "parameter"; readonly parameter: string; readonly value: string }
+  | { readonly kind: "body"; readonly pointer: string; readonly value: JsonValue };
+
 export interface Wanted {
   readonly arguments: JsonObject;
   /** Default origin of operations without one. */
   readonly base?: URL;
-  /** The query parameter of the next page. Default: first page. */
-  readonly page?: { readonly parameter: string; readonly value: string };
+  /** The next page: a query parameter, or a member of the body. Default: first page. */
+  readonly page?: PageMark;
 }
 
 /** The value of a query parameter, with its argument. */
@@ -57,8 +63,9 @@ export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const { operation, tool } = http;
   const input = own(tool, "inputSchema");
   const filling = { arguments: wanted.arguments, input: isJsonObject(input) ? input : {} };
-  const query = queryOf(operation, filling, wanted.page);
-  const body = bodyOf(operation, filling);
+  const { page } = wanted;
+  const query = queryOf(operation, filling, page?.kind === "parameter" ? page : undefined);
+  const body = bodyOf(operation, filling, page?.kind === "body" ? page : undefined);
   return {
     method: operation.method,
     url:
@@ -112,7 +119,7 @@ function valueOf(parameter: SentParameter, filling: Filling): JsonValue | undefi
 function queryOf(
   operation: HttpOperation,
   filling: Filling,
-  page: Wanted["page"],
+  page: Extract<PageMark, { kind: "parameter" }> | undefined,
 ): readonly string[] {
   const { parameters, texts = [] } = operation;
   const given = parameters
@@ -127,7 +134,7 @@ function queryOf(
   const fixed = texts
     .filter(({ place, name }) => place === "query" && name !== page?.parameter)
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling, name);
+      const filled = filledText(text, filling, name);
       return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
     });
   const further =
@@ -149,7 +156,7 @@ function headersOf(
   const fixed = texts
     .filter(({ place }) => place === "header")
     .flatMap(({ name, text }) => {
-      const filled = fillText(text, filling, name);
+      const filled = filledText(text, filling, name);
       if (filled === undefined) return [];
       if (!isHeaderText(filled)) throw new Unsendable(name, "visible characters of ASCII");
       return [[name.toLowerCase(), filled] as const];
@@ -158,16 +165,37 @@ function headersOf(
   return Object.fromEntries([["accept", accept], ...fixed, ...given]);
 }
 
+function filledText(text: SentText["text"], filling: Filling, name: string): string | undefined {
+  return typeof text === "string"
+    ? fillText(text, filling, name)
+    : fillPieces(text.join, filling, name);
+}
+
 function bodyOf(
   { body }: HttpOperation,
   filling: Filling,
+  page: Extract<PageMark, { kind: "body" }> | undefined,
 ): { readonly headers: Readonly<Record<string, string>>; readonly text: string } | undefined {
   if (body === undefined) return undefined;
   const { contentType, template } = body;
-  const value =
+  const first =
     template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
-  if (value === undefined) return undefined;
+  if (first === undefined) return undefined;
+  const value =
+    page === undefined ? first : withMember(first, pointerTokens(page.pointer), page.value);
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
+}
+
+/** Returns a body with one member set, and with the objects on the way to it. */
+function withMember(
+  body: JsonValue,
+  [name, ...below]: readonly string[],
+  value: JsonValue,
+): JsonValue {
+  if (name === undefined) return value;
+  const object = asObject(body);
+  const kept = Object.entries(object).filter(([key]) => key !== name);
+  return Object.fromEntries([...kept, [name, withMember(own(object, name) ?? {}, below, value)]]);
 }
 
 /**

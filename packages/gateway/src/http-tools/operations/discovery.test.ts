@@ -226,7 +226,8 @@ describe("a target's answer", () => {
       answer: (request, response) => {
         const isFirst = request.url?.includes("page=2") !== true;
         const next = { nextLink: `${targetOrigin}/subscriptions/s1/resources?page=2` };
-        answering({ value: [{ id: "r" }], ...(isFirst && next) })(request, response);
+        const id = isFirst ? "r1" : "r2";
+        answering({ value: [{ id }], ...(isFirst && next) })(request, response);
       },
     });
     const { structuredContent } = await call("list-resources", rightArguments);

@@ -1,7 +1,8 @@
 import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
-import { maxItemsLimit, maxPagesLimit, parameterStyles } from "../drafts/draft.ts";
+import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
+import { maxItemsLimit, maxPagesLimit, maxPollsLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
 
@@ -39,15 +40,38 @@ const formed = z.strictObject(
   keysAndValues,
 );
 
-const sentError = expectedUnseen("a text, a number, true or false, or keys `from` and `style`");
-const sent = z.union([z.string(), z.number(), z.boolean(), formed], { error: sentError });
+const piecesError = expected("a list of texts");
+/** A text whose pieces may be left out. */
+const joined = z.strictObject(
+  { join: z.array(text, { error: piecesError }).min(1, { error: piecesError }) },
+  keysAndValues,
+);
+
+const sentError = expectedUnseen(
+  "a text, a number, true or false, keys `from` and `style`, or a list `join` of texts",
+);
+const sent = z.union([z.string(), z.number(), z.boolean(), formed, joined], { error: sentError });
 const sentByName = z.record(text, sent, keysAndValues);
+
+/** Where the parameter of a page is sent. A `post` with a body must say it. */
+const inQuery = z.exactOptional(z.literal("query", { error: expected("query") }));
 
 const offset = z.strictObject(
   {
     parameter: text,
+    in: inQuery,
     counts: z.enum(["items", "pages"], { error: expected("items or pages") }).default("items"),
     start: wholeFrom(0, 1_000_000).default(0),
+  },
+  keysAndValues,
+);
+
+const cursor = z.strictObject(
+  {
+    from: pointer,
+    parameter: z.exactOptional(text),
+    in: inQuery,
+    body: z.exactOptional(pointer),
   },
   keysAndValues,
 );
@@ -57,13 +81,51 @@ const paging = z.strictObject(
     items: pointer,
     next_link: z.exactOptional(pointer),
     link_header: z.exactOptional(z.literal(true, { error: expected("true") })),
-    cursor: z.exactOptional(z.strictObject({ from: pointer, parameter: text }, keysAndValues)),
+    cursor: z.exactOptional(cursor),
     offset: z.exactOptional(offset),
     max_pages: wholeFrom(1, maxPagesLimit).default(10),
     max_items: wholeFrom(1, maxItemsLimit).default(1000),
   },
   keysAndValues,
 );
+
+const statesError = expected("a list of states");
+const states = z.exactOptional(
+  z.array(text, { error: statesError }).min(1, { error: statesError }),
+);
+const poll = z.strictObject(
+  {
+    header: text,
+    status: z.exactOptional(pointer),
+    done: states,
+    failed: states,
+    final: z.exactOptional(text),
+    max_polls: wholeFrom(1, maxPollsLimit).default(30),
+  },
+  keysAndValues,
+);
+
+const columnError = expected("the name of a column, or a list of names");
+const column = z.union([z.string(), z.array(z.string()).min(1, { error: columnError })], {
+  error: columnError,
+});
+/** A field of the result that is a list: of parts of items, or of rows by column. */
+const each = z.strictObject(
+  { each: pointer, take: z.record(text, pointer, keysAndValues) },
+  keysAndValues,
+);
+const table = z.strictObject(
+  {
+    table: z.strictObject({ columns: pointer, rows: pointer }, keysAndValues),
+    take: z.record(text, column, keysAndValues),
+  },
+  keysAndValues,
+);
+const source = z.union([pointer, each, table], {
+  error: expected(
+    "a JSON Pointer such as /value, keys `each` and `take`, or keys `table` and `take`",
+  ),
+});
 
 const connection = z.strictObject(
   {
@@ -110,10 +172,12 @@ const tool = z.strictObject(
     body: z.exactOptional(z.custom<JsonValue>((value) => value !== undefined)),
     content_type: z.exactOptional(text),
     paging: z.exactOptional(paging),
+    poll: z.exactOptional(poll),
     answer: z.exactOptional(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),
-    result: z.exactOptional(z.record(text, pointer, keysAndValues)),
+    result: z.exactOptional(z.record(text, source, keysAndValues)),
+    empty: z.exactOptional(z.custom<JsonObject>(isJsonObject, keysAndValues)),
     output: schema,
     connection: z.exactOptional(connection),
     discovery: z.exactOptional(discovery),
@@ -123,11 +187,31 @@ const tool = z.strictObject(
   keysAndValues,
 );
 
-/** An HTTP tools file as written by people. */
-export const toolsFileSchema = z.strictObject(
-  { tools: z.array(tool, { error: expected("a list of tools") }) },
+const quota = z.strictObject(
+  { remaining: answerHeader, resets_after: answerHeader },
   keysAndValues,
 );
+
+/** What answers of the target mean, for all tools of the file. */
+const answers = z.strictObject(
+  {
+    codes: z.exactOptional(z.record(errorCode, codeMeaning, keysAndValues)),
+    quota: z.exactOptional(quota),
+    partial: z.exactOptional(z.record(answerHeader, headerValue, keysAndValues)),
+  },
+  keysAndValues,
+);
+
+/** An HTTP tools file as written by people. */
+export const toolsFileSchema = z.strictObject(
+  {
+    tools: z.array(tool, { error: expected("a list of tools") }),
+    answers: z.exactOptional(answers),
+  },
+  keysAndValues,
+);
+
+export type WrittenAnswers = z.output<typeof answers>;
 
 export type WrittenTool = z.output<typeof toolsFileSchema>["tools"][number];
 export type WrittenSent = z.output<typeof sent>;

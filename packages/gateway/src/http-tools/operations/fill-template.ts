@@ -1,13 +1,23 @@
 import {
   isJsonArray,
   isJsonObject,
+  type JsonArray,
   type JsonObject,
   type JsonValue,
+  own,
+  pointerToken,
   valueAt,
 } from "@toolcourt/sdk";
 import { takesLanguage } from "../drafts/query-languages.ts";
 import { schemaAt } from "../drafts/schema-at.ts";
-import { partsOf, pointerTo, wholeHole } from "../drafts/text-template.ts";
+import {
+  holesIn,
+  isQuoted,
+  partsOf,
+  piecesOf,
+  pointerTo,
+  wholeHole,
+} from "../drafts/text-template.ts";
 import { isPlainText } from "../drafts/typed-value.ts";
 import { checkQueryWords, choicesOf, isOneWord, type Sent } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
@@ -34,16 +44,33 @@ export function fillText(text: string, filling: Filling, under: string): string 
   return filled.includes(undefined) ? undefined : filled.join("");
 }
 
+/** Returns the pieces in one text, without those whose arguments are missing. */
+export function fillPieces(pieces: JsonArray, filling: Filling, under: string): string {
+  return pieces
+    .filter((piece) => typeof piece === "string")
+    .map((piece) => fillText(piece, filling, under) ?? leftOut(piece, filling))
+    .join("");
+}
+
 /**
- * Returns whether a quotation is open after a text. A quoted value is one word, even with spaces.
+ * Leaves a piece out. Refuses if one of its optional arguments was given: the caller asked for a
+ * condition, and a query without it returns more.
  */
-function isQuoted(before: string): boolean {
-  let open = "";
-  for (const sign of before) {
-    if (sign === open) open = "";
-    else if (open === "" && /['"`]/.test(sign)) open = sign;
-  }
-  return open !== "";
+function leftOut(piece: string, { arguments: given, input }: Filling): "" {
+  const isMissing = (name: string): boolean => (valueAt(given, pointerTo(name)) ?? null) === null;
+  const holes = holesIn(piece);
+  const extra = holes.find((name) => !isMissing(name) && !isRequired(name, input));
+  if (extra === undefined) return "";
+  throw new Unsendable(holes.find(isMissing) ?? extra, `a value, as ${extra} has one`);
+}
+
+function isRequired(name: string, input: JsonObject): boolean {
+  const steps = name.split(".");
+  return steps.every((step, index) => {
+    const holder = schemaAt(input, steps.slice(0, index).map(pointerToken).join(""));
+    const required = isJsonObject(holder) ? own(holder, "required") : undefined;
+    return isJsonArray(required) && required.includes(step);
+  });
 }
 
 /** Returns the body with its holes filled. Omits missing values. `under` is its own name. */
@@ -54,6 +81,8 @@ export function fillBody(template: JsonValue, filling: Filling, under = ""): Jso
       ? fillText(template, filling, under)
       : wholeOf({ argument: pointerTo(whole), under }, filling);
   }
+  const pieces = piecesOf(template);
+  if (pieces !== undefined) return fillPieces(pieces, filling, under);
   if (isJsonArray(template)) {
     return template.flatMap((each) => {
       const filled = fillBody(each, filling, under);

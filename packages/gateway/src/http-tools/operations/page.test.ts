@@ -8,7 +8,9 @@ import { readToolsFile } from "./read-tools-file.ts";
 
 const page = readFileSync(new URL("../../../../../docs/http-tools.md", import.meta.url), "utf8");
 const tool = childOf(childOf(toolsFileSchema, "tools"), 0);
-const keys = [...(keysOf(tool) ?? []), ...(keysOf(childOf(tool, "paging")) ?? [])];
+const keys = [tool, childOf(tool, "paging"), childOf(tool, "poll")].flatMap((part) => [
+  ...(keysOf(part) ?? []),
+]);
 
 describe("docs/http-tools.md", () => {
   it("contains a readable tools file", () => {

@@ -1,4 +1,5 @@
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
+import { headersSayPartial } from "../../boundary/egress/answer-meanings.ts";
 import { saysPartial } from "../../boundary/egress/classify.ts";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
@@ -10,6 +11,8 @@ import { isJsonType, isTextType } from "./encode-body.ts";
 export interface ReadAnswer {
   /** Absent if the answer is empty. */
   readonly body?: JsonValue;
+  /** Whether the target says that there is no content (204). Default: false. */
+  readonly isEmpty?: boolean;
   /** Whether the target reports a partial answer. */
   readonly isPartial: boolean;
 }
@@ -20,10 +23,13 @@ export interface ReadAnswer {
  */
 export function readAnswer(
   answer: EgressAnswer,
-  { response }: Pick<HttpOperation, "response">,
+  { response, answers }: Pick<HttpOperation, "response" | "answers">,
 ): ReadAnswer {
-  const { body: bytes, isPartial } = answer;
+  const { body: bytes, headers, status } = answer;
+  const isPartial = answer.isPartial || headersSayPartial(headers, answers);
   const { shape, contentType = "application/json" } = response ?? {};
+  // Only a status says so on purpose. Other empty answers may have lost their content on the way.
+  if (status === 204) return { isPartial, isEmpty: true };
   if (bytes.byteLength === 0 || shape === "nothing") return { isPartial };
   const body = bodyOf(answer, contentType);
   return { body, isPartial: isPartial || saysPartial(body) };

@@ -1,7 +1,7 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { NextPage, Paging } from "../drafts/draft.ts";
-import { type Further, nextIn, type Page, readPages } from "./read-pages.ts";
+import { type Further, nextIn, type Page, readPage, readPages } from "./read-pages.ts";
 
 const url = "https://api.example.com/things";
 
@@ -58,6 +58,14 @@ describe("readPages", () => {
     await readPages(read, paging({ kind: "cursor", pointer: "/token", parameter: "page" }));
 
     expect(asked).toEqual([undefined, { kind: "parameter", parameter: "page", value: "t2" }]);
+  });
+
+  it.each(["t2", 7])("follows a cursor into the body of the request: %j", async (token) => {
+    const { read, asked } = reader([{ value: [1], token }, { value: [2] }]);
+
+    await readPages(read, paging({ kind: "body-cursor", pointer: "/token", body: "/options/at" }));
+
+    expect(asked).toEqual([undefined, { kind: "body", pointer: "/options/at", value: token }]);
   });
 
   it.each([
@@ -128,8 +136,30 @@ describe("readPages", () => {
     const { read, asked } = reader(Array.from({ length: 20 }, () => ({ value: [1], token: "t" })));
     const next = { kind: "cursor", pointer: "/token", parameter: "page" } as const;
 
-    expect(await readPages(read, paging(next))).toMatchObject({ pages: 2, isComplete: false });
+    expect(await readPages(read, paging(next))).toMatchObject({ pages: 1, isComplete: false });
     expect(asked).toHaveLength(2);
+  });
+
+  it("ends on a page that repeats the one before, and does not count it", async () => {
+    const same = { value: [{ id: 1 }, { id: 2 }], next: "/b" };
+    const { read, asked } = reader([{ ...same, next: "/a" }, same, same]);
+
+    const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
+
+    expect(all).toMatchObject({ pages: 1, items: 2, isComplete: false, isRepeated: true });
+    expect(all.body).toMatchObject({ value: [{ id: 1 }, { id: 2 }] });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("reads on after empty pages", async () => {
+    const { read } = reader([{ value: [], next: "/a" }, { value: [], next: "/b" }, { value: [1] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      pages: 3,
+      items: 1,
+      isComplete: true,
+      isRepeated: false,
+    });
   });
 
   it("accepts more items than a function takes arguments", async () => {
@@ -139,6 +169,41 @@ describe("readPages", () => {
     const all = await readPages(read, paging({ kind: "link", pointer: "/next" }));
 
     expect(all).toMatchObject({ pages: 2, items: 100, isComplete: false });
+  });
+});
+
+describe("a list that is not all", () => {
+  it.each<[JsonValue, boolean]>([
+    [{ value: [1, 2] }, true],
+    [{ value: [1, 2], total: 2 }, true],
+    [{ value: [1, 2], total: 3 }, false],
+    [{ value: [1, 2], continuationToken: "t" }, false],
+  ])("is incomplete after its last page: %j", async (body, isComplete) => {
+    const { read } = reader([body]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      isComplete,
+    });
+  });
+
+  it("compares the total of the first page with the items of all", async () => {
+    const { read } = reader([{ value: [1], next: "/b", total: 2 }, { value: [2] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      isComplete: true,
+    });
+  });
+
+  it.each<[JsonValue, string | undefined, "list" | "unknown", boolean]>([
+    [{ value: [1] }, undefined, "list", true],
+    [{ value: [1], total: 2 }, undefined, "list", false],
+    [{ value: [1], total: 2 }, undefined, "unknown", true],
+    [{ value: [1], nextLink: "/b" }, undefined, "unknown", false],
+    [{ value: [1] }, "</b>; rel=next", "unknown", false],
+  ])("is incomplete without declared pages: %j, %j, %s", async (body, link, kind, isComplete) => {
+    const { read } = reader([body], link === undefined ? [] : [link]);
+
+    expect(await readPage(read, kind)).toEqual({ pages: 1, isPartial: false, isComplete, body });
   });
 });
 

@@ -8,8 +8,10 @@ import {
   valueAt,
 } from "@toolcourt/sdk";
 import type { NextPage, Paging } from "../drafts/draft.ts";
+import type { PageMark } from "./build-request.ts";
+import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
 import type { ReadAnswer } from "./read-answer.ts";
-import { putMember } from "./to-result.ts";
+import { putMember, textOf } from "./to-result.ts";
 
 /** One page as received, with the data to find the next. */
 export interface Page extends ReadAnswer {
@@ -18,10 +20,10 @@ export interface Page extends ReadAnswer {
   readonly bytes: number;
 }
 
-/** The next page: a link as the target wrote it, or a query parameter. */
+/** The next page: a link as the target wrote it, or a mark in the same request. */
 export type Further =
   | { readonly kind: "link"; readonly link: string; readonly from: string }
-  | { readonly kind: "parameter"; readonly parameter: string; readonly value: string };
+  | PageMark;
 
 /** All pages merged. */
 export interface Pages extends ReadAnswer {
@@ -30,6 +32,8 @@ export interface Pages extends ReadAnswer {
   readonly items?: number;
   /** Whether everything was read. */
   readonly isComplete: boolean;
+  /** Whether the target gave the same page again. Default: false. */
+  readonly isRepeated?: boolean;
 }
 
 /** More than a result may have: reading further would be useless. */
@@ -47,6 +51,7 @@ export async function readPages(
   let { bytes, isPartial } = first;
   let pages = 1;
   let last = first;
+  let isRepeated = false;
   let next = furtherFrom(first, paging, { pages, items: items.length });
   const mayRead = (further: Further): boolean =>
     pages < paging.maxPages &&
@@ -55,7 +60,10 @@ export async function readPages(
     !seen.has(placeOf(further));
   while (next !== undefined && mayRead(next)) {
     seen.add(placeOf(next));
-    last = await read(next);
+    const page = await read(next);
+    isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
+    if (isRepeated) break;
+    last = page;
     // Pushed one by one: a page can have more items than a function takes arguments.
     for (const item of itemsOf(last, paging)) items.push(item);
     bytes += last.bytes;
@@ -67,20 +75,63 @@ export async function readPages(
   return {
     pages,
     items: kept.length,
-    isComplete: next === undefined && kept.length === items.length,
+    isComplete:
+      next === undefined &&
+      kept.length === items.length &&
+      !hasFurtherPage(last) &&
+      // Some targets count in the first page only.
+      !hasLargerTotal(first.body, items.length),
     isPartial,
+    isRepeated,
+    ...(first.isEmpty === true && { isEmpty: true }),
     ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
   };
 }
 
+/**
+ * Reads the only page of an operation without paging. `kind` tells whether its answer is known to
+ * be a list, so that a plain `total` counts items.
+ */
+export async function readPage(
+  read: () => Promise<Page>,
+  kind: "list" | "unknown",
+): Promise<Pages> {
+  const page = await read();
+  const { body, isPartial, isEmpty } = page;
+  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, undefined, kind);
+  return {
+    pages: 1,
+    isComplete,
+    isPartial,
+    ...(isEmpty === true && { isEmpty }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function hasFurtherPage({ body, linkHeader = "" }: Page): boolean {
+  return nextIn(linkHeader) !== undefined || namesFurtherPage(body);
+}
+
 function placeOf(further: Further): string {
-  if (further.kind === "parameter") return further.value;
+  if (further.kind !== "link") return String(further.value);
   return URL.parse(further.link, further.from)?.href ?? further.link;
 }
 
 function itemsOf({ body }: Page, { items }: Paging): JsonArray {
   const found = body === undefined ? undefined : valueAt(body, items);
   return isJsonArray(found) ? found : [];
+}
+
+/**
+ * Returns whether two pages have the same items, byte for byte. Such a target ignores how pages are
+ * asked for. An empty page repeats nothing: some targets have them in the middle of a list.
+ */
+function isSame(items: JsonArray, before: JsonArray): boolean {
+  return (
+    items.length > 0 &&
+    items.length === before.length &&
+    items.every((item, index) => textOf(item) === textOf(before[index] ?? null))
+  );
 }
 
 interface Read {
@@ -93,6 +144,7 @@ function furtherFrom(page: Page, paging: Paging, read: Read): Further | undefine
   if (next.kind === "link") return linkTo(page, textAt(page, next.pointer));
   if (next.kind === "header") return linkTo(page, nextIn(page.linkHeader ?? ""));
   if (next.kind === "cursor") return pageBy(next.parameter, textAt(page, next.pointer));
+  if (next.kind === "body-cursor") return pageIn(next.body, markAt(page, next.pointer));
   // An empty page is the last one: there is no other signal.
   if (itemsOf(page, paging).length === 0) return undefined;
   return pageBy(next.parameter, after(next, read));
@@ -110,10 +162,19 @@ function pageBy(parameter: string, value: string | undefined): Further | undefin
   return value === undefined ? undefined : { kind: "parameter", parameter, value };
 }
 
-/** Returns undefined for a missing link: targets write null, an empty text, or nothing. */
-function textAt({ body }: Page, pointer: string): string | undefined {
+function pageIn(pointer: string, value: JsonValue | undefined): Further | undefined {
+  return value === undefined ? undefined : { kind: "body", pointer, value };
+}
+
+function textAt(page: Page, pointer: string): string | undefined {
+  const mark = markAt(page, pointer);
+  return mark === undefined ? undefined : String(mark);
+}
+
+/** Returns undefined for a missing mark: targets write null, an empty text, or nothing. */
+function markAt({ body }: Page, pointer: string): string | number | undefined {
   const found = body === undefined ? undefined : valueAt(body, pointer);
-  if (typeof found === "number") return String(found);
+  if (typeof found === "number") return found;
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { readContract } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
+import { pinned } from "./http-tool.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 
 const twoTools = `tools:
@@ -140,12 +141,75 @@ describe("readToolsFile", () => {
       tool("get: /a", "terms: { effect: write }", "paging: { items: /v, link_header: true }"),
       "page after page",
     ],
+    [
+      "an answer that can be empty",
+      tool("get: /a", "answer: nothing", "empty: {}"),
+      "tools[0].empty: This has no meaning",
+    ],
+    ...[
+      ["{ header: A B }", "`header` cannot be the name of a header"],
+      ["{ header: Location, final: a b }", "`final` is the name of a header, or a JSON Pointer"],
+      ["{ header: Location, status: /status }", "Give the states of success in `done`"],
+      ["{ header: Location, done: [Ok] }", "Point to the state with `status`"],
+      ["{ header: Location, max_polls: 101 }", "a whole number from 1 to 100"],
+      ["{ header: Location, status: /s, done: [] }", "Expected a list of states, got an empty"],
+    ].map(([poll = "", expected = ""]): [string, string, string] => [
+      `polls that can end: ${poll}`,
+      tool("post: /a", `poll: ${poll}`),
+      expected,
+    ]),
+    ["an empty result of keys", tool("get: /a", "empty: []"), "tools[0].empty: Expected keys"],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [
       "pages of what only reads",
       tool("post: /a", "paging: { items: /v, link_header: true }"),
       "is not sent page after page",
     ],
+    ...["cursor: { from: /t, parameter: p }", "offset: { parameter: p }"].map(
+      (way): [string, string, string] => [
+        `the place of a page's parameter beside a body: ${way}`,
+        tool("post: /a", "body: {}", "terms: { effect: read }", `paging: { items: /v, ${way} }`),
+        "tools[0].paging: This request has a body: write `in: query`",
+      ],
+    ),
+    ...[
+      ["a cursor with a place", "body: {}", "cursor: { from: /t }", "Give the cursor one place"],
+      [
+        "a cursor with one place",
+        "body: {}",
+        "cursor: { from: /t, parameter: p, body: /p }",
+        "Give the cursor one place",
+      ],
+      [
+        "`in` beside a parameter",
+        "body: {}",
+        "cursor: { from: /t, in: query, body: /p }",
+        "`in` belongs to `parameter`",
+      ],
+      ["a body for its cursor", "", "cursor: { from: /t, body: /p }", "Point into the JSON object"],
+      [
+        "a body that is an object",
+        "body: [1]",
+        "cursor: { from: /t, body: /p }",
+        "Point into the JSON object",
+      ],
+      [
+        "a way through objects",
+        "body: { options: 1 }",
+        "cursor: { from: /t, body: /options/p }",
+        "tools[0].paging: Point into the JSON object",
+      ],
+      [
+        "a cursor in JSON",
+        "body: {}\n    content_type: application/x-www-form-urlencoded",
+        "cursor: { from: /t, body: /p }",
+        "Point into the JSON object",
+      ],
+    ].map(([what = "", body = "", way = "", expected = ""]): [string, string, string] => [
+      what,
+      tool("post: /a", body, "terms: { effect: read }", `paging: { items: /v, ${way} }`),
+      expected,
+    ]),
     ["optional parameters", tool("get: /a", "optional: [x]"), "There is no parameter x"],
     [
       "headers of its own",
@@ -222,6 +286,64 @@ describe("readToolsFile", () => {
   });
 });
 
+describe("a list behind a body", () => {
+  it.each([
+    [
+      "cursor: { from: /t, body: /options/p }",
+      { kind: "body-cursor", pointer: "/t", body: "/options/p" },
+    ],
+    [
+      "cursor: { from: /t, parameter: p, in: query }",
+      { kind: "cursor", pointer: "/t", parameter: "p" },
+    ],
+    [
+      "offset: { parameter: p, in: query }",
+      { kind: "offset", parameter: "p", counts: "items", start: 0 },
+    ],
+  ])("names its pages in the body or in the query: %s", (way, next) => {
+    const lines = ["body: { a: 1 }", "terms: { effect: read }", `paging: { items: /v, ${way} }`];
+
+    expect(read(tool("post: /a", ...lines))).toMatchObject({
+      kind: "tools",
+      tools: [{ operation: { paging: { next } } }],
+    });
+  });
+});
+
+describe("a projected result", () => {
+  const lists = [
+    "result: { things: { each: /value, take: { id: /id } } }",
+    "result: { things: { each: /value, take: { id: /name } } }",
+    "result: { things: { table: { columns: /c, rows: /r }, take: { id: Id } } }",
+    "result: { things: { table: { columns: /c, rows: /r }, take: { id: [Id, Name] } } }",
+  ];
+
+  it("is part of the operation's digest", () => {
+    const digests = lists.map((line) => {
+      const reading = read(tool("get: /a", line));
+      const [first] = reading.kind === "tools" ? reading.tools : [];
+      return first && pinned(first)["_meta"];
+    });
+
+    expect(new Set(digests.map((each) => JSON.stringify(each))).size).toBe(lists.length);
+    expect(digests).not.toContain(undefined);
+  });
+
+  it.each([
+    ["{ each: /value }", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each`"],
+    ["{ each: value, take: { id: /id } }", "tools[0].result.a.each: Expected a JSON Pointer"],
+    ["{ each: /value, take: { id: id } }", "tools[0].result.a.take.id: Expected a JSON Pointer"],
+    ["{ table: { rows: /r }, take: { id: Id } }", "tools[0].result.a: Expected a JSON Pointer"],
+    [
+      "{ table: { columns: /c, rows: /r }, take: { id: [] } }",
+      "tools[0].result.a.take.id: Expected the name of a column",
+    ],
+    ["[1]", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each` and `take`"],
+  ])("is reported at its mistake: %s", (source, expected) => {
+    expect(problemsOf(tool("get: /a", `result: { a: ${source} }`)).join("\n")).toContain(expected);
+  });
+});
+
 describe("a query written by a caller", () => {
   const free = "input: { x: { type: string } }";
 
@@ -276,6 +398,34 @@ describe("a query written by a caller", () => {
     const problems = problemsOf(tool("get: /a", free, `query: { $filter: "name eq '{x}'" }`));
 
     expect(problems.join("\n")).toContain("Fill texts with numbers");
+  });
+
+  it.each([
+    [free, '["a", " {x}"]', "Fill texts with numbers"],
+    ["input: { x: { type: integer } }", '["{x}", " a"]', "Begin `join` with a piece"],
+    ["input: { x: { type: integer } }", `["a '", "' {x}"]`, "Close each quotation"],
+    ["input: { x: { type: integer } }", '["a", " {y} {x}"]', "Declare each parameter"],
+  ])("is refused in a piece of a text: %s, %s", (input, join, expected) => {
+    const inQuery = tool("get: /a", input, `query: { $filter: { join: ${join} } }`);
+    const inBody = tool("post: /a", input, `body: { query: { join: ${join} } }`);
+
+    expect(problemsOf(inQuery).join("\n")).toContain(`tools[0].query: ${expected}`);
+    expect(problemsOf(inBody).join("\n")).toContain(`tools[0].body: ${expected}`);
+  });
+
+  it.each([
+    ["get: /a", "query: { $filter: { join: a } }", "Expected a text"],
+    ["get: /a", "query: { $filter: { join: [] } }", "Expected a list of texts, got an empty list"],
+    ["post: /a", "body: { query: { join: [a, 1] } }", "tools[0].body: Write the pieces"],
+    ["post: /a", "body: { query: { join: [] } }", "tools[0].body: Write the pieces"],
+  ])("needs a list of texts to join: %s, %s", (request, sent, expected) => {
+    expect(problemsOf(tool(request, sent)).join("\n")).toContain(expected);
+  });
+
+  it("may have an apostrophe in a piece of plain text", () => {
+    const query = `query: { note: { join: ["the owner's", " {x}"] } }`;
+
+    expect(problemsOf(tool("get: /a", "input: { x: { type: integer } }", query))).toEqual([]);
   });
 
   it.each([

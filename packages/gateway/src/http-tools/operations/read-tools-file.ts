@@ -50,10 +50,10 @@ export function readToolsFile(text: string, file: string): ToolsFileReading {
   if (!parsed.success || mistakes.length > 0) {
     return { kind: "invalid", problems: linesOf(file, mistakes) };
   }
-  const { tools } = parsed.data;
+  const { tools, answers } = parsed.data;
   return {
     kind: "tools",
-    tools: tools.map(toHttpTool),
+    tools: tools.map((tool) => toHttpTool(tool, answers)),
     positionOf: (index, pointer) => {
       const written = tools[index];
       const place = written === undefined ? [] : writtenPlace(pointer, written);

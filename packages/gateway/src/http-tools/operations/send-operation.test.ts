@@ -11,6 +11,7 @@ import { createSendOperation } from "./send-operation.ts";
 
 const file = `tools:
   - { name: get-thing, description: d, get: /thing, output: { type: object } }
+  - { name: start-thing, description: d, post: /thing, body: { a: 1 }, headers: { X-Kind: a }, poll: { header: Location }, idempotency_key: Idempotency-Key, output: { type: object } }
   - { name: add-thing, description: d, post: /thing, body: { a: 1 }, idempotency_key: Idempotency-Key, output: { type: object } }
 `;
 
@@ -66,13 +67,16 @@ function setUp(
       if (answer instanceof Error) throw answer;
       return answer;
     },
-    nextPage: (_from, link) => link,
+    nextPage: (_from, link) => {
+      if (!link.startsWith("/")) throw new EgressFailure("link-refused");
+      return `https://api.example.com${link}`;
+    },
   };
   let ids = 0;
   const send = createSendOperation({
     egress,
     connections,
-    clock: createFakeClock(),
+    clock: { ...createFakeClock(), sleep: async () => undefined },
     newId: () => {
       ids += 1;
       return `id-${ids}`;
@@ -84,6 +88,10 @@ function setUp(
   const base = new URL("https://api.example.com");
   const sending = { http: toolNamed(name), server: "shop", arguments: {}, outgoing, base };
   return { sent, refused, credentials, send: () => send(sending, noAbort) };
+}
+
+function accepted(location: string): EgressAnswer {
+  return { ...good, status: 202, headers: { location }, body: Buffer.of() };
 }
 
 const unauthenticated = new EgressFailure("unauthenticated", {
@@ -178,6 +186,39 @@ describe("a sent call", () => {
 
     expect(turned).toBe(isLong);
   });
+
+  it("reads the state of a long operation over its connection", async () => {
+    const { send, sent, credentials } = setUp([accepted("/state/1")], ["one"], {
+      name: "start-thing",
+      effect: "write",
+    });
+
+    await expect(send()).resolves.toMatchObject({ structuredContent: {} });
+    expect(sent[1]).toEqual({
+      method: "GET",
+      url: "https://api.example.com/state/1",
+      headers: { accept: "application/json", "x-kind": "a" },
+      changes: false,
+      credential: credentials[0],
+      signal: noAbort,
+    });
+  });
+
+  it.each([
+    ["read", "https://evil.example/state", "egress-refused", 1],
+    ["write", "https://evil.example/state", "outcome-unknown", 1],
+    ["read", "/state/1", "target-failed", 2],
+    ["write", "/state/1", "outcome-unknown", 2],
+  ] as const)(
+    "with the effect %s and a state at %s that cannot be read ends as %s",
+    async (effect, link, code, requests) => {
+      const failed = new EgressFailure("failed", { status: 500 });
+      const { send, sent } = setUp([accepted(link), failed], [], { name: "start-thing", effect });
+
+      expect(await codeOf(send())).toBe(code);
+      expect(sent).toHaveLength(requests);
+    },
+  );
 
   it("carries an idempotency key if the target supports it", async () => {
     const { send, sent } = setUp([], ["one"], { name: "add-thing" });

@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonObject } from "@toolcourt/sdk";
@@ -10,8 +11,10 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { pollToEnd } from "./poll-to-end.ts";
+import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
+import { type Further, type Page, type Pages, readPage, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
 import { Unsendable } from "./unsendable.ts";
 
@@ -45,7 +48,7 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
       let bytes = 0;
       const read = await readAll(operation, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
-        const page = await readPage(dependencies, once, { further, signal });
+        const page = await fetchPage(dependencies, once, { further, signal });
         bytes += page.bytes;
         await breather(page.bytes);
         return page;
@@ -68,12 +71,18 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging }: HttpOperation,
+  { paging, response, discovery }: HttpOperation,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
-  if (paging !== undefined) return readPages(read, paging);
-  const { body, isPartial } = await read();
-  return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
+  if (paging !== undefined) {
+    const checkColumns = createColumnCheck(response?.fields);
+    return readPages(async (further) => {
+      const page = await read(further);
+      checkColumns(page.body);
+      return page;
+    }, paging);
+  }
+  return readPage(read, discovery === undefined ? "unknown" : "list");
 }
 
 interface Step {
@@ -81,7 +90,7 @@ interface Step {
   readonly signal: AbortSignal;
 }
 
-async function readPage(
+async function fetchPage(
   dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
   { further, signal }: Step,
@@ -97,7 +106,8 @@ async function readPage(
     ...(maxRetries !== undefined && { maxRetries }),
     ...(circuit !== undefined && { circuit }),
   };
-  const answer = await withCredential(dependencies, sending.outgoing, request);
+  const first = await withCredential(dependencies, sending.outgoing, request);
+  const answer = await settled(dependencies, sending, { first, request });
   const { link } = answer.headers;
   return {
     ...readable(sending.outgoing, () => readAnswer(answer, operation)),
@@ -107,14 +117,47 @@ async function readPage(
   };
 }
 
+interface Accepted {
+  readonly first: EgressAnswer;
+  readonly request: Request;
+}
+
+/** Follows an accepted operation to its end. Polls go the way of the first request, and only read. */
+async function settled(
+  dependencies: SendingDeps,
+  { http, outgoing }: Sending,
+  { first, request }: Accepted,
+): Promise<EgressAnswer> {
+  const { polling } = http.operation;
+  if (polling === undefined || first.status !== 202) return first;
+  const { clock, egress } = dependencies;
+  const { body: _body, idempotency: _key, headers = {}, ...way } = request;
+  const { "content-type": _type, ...asked } = headers;
+  const read = (from: string, link: string): Promise<EgressAnswer> => {
+    const url = egress.nextPage(from, link);
+    const poll = { ...way, method: "GET", url, headers: asked, changes: false };
+    return withCredential(dependencies, outgoing, poll);
+  };
+  try {
+    return await pollToEnd(first, polling, { clock, read, signal: request.signal });
+  } catch (error) {
+    throw doubted(outgoing, error);
+  }
+}
+
 /** A write with an unreadable answer may have taken effect. */
-function readable<T>({ effect }: Outgoing, read: () => T): T {
+function readable<T>(outgoing: Outgoing, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (effect === "read" || !(error instanceof EgressFailure)) throw error;
-    throw new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
+    throw doubted(outgoing, error);
   }
+}
+
+/** Marks the failure of a write that the target had accepted. */
+function doubted({ effect }: Outgoing, error: unknown): unknown {
+  if (effect === "read" || !(error instanceof EgressFailure)) return error;
+  return new EgressFailure(error.kind, { ...error.details, mayHaveTakenEffect: true });
 }
 
 function requestOf(
@@ -122,11 +165,12 @@ function requestOf(
   { http, arguments: given, base, key }: Sending & { readonly key?: string },
   further: Further | undefined,
 ): EgressRequest {
-  const page = further?.kind === "parameter" ? { page: further } : {};
+  const page = further !== undefined && further.kind !== "link" && { page: further };
   const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
-  const { idempotency: header } = http.operation;
+  const { idempotency: header, answers } = http.operation;
   return {
     ...built,
+    ...(answers !== undefined && { answers }),
     // Pages come from the origin of the first request: a link leads nowhere else.
     ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
     ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),
@@ -161,11 +205,12 @@ function isUnauthenticated(error: unknown): error is EgressFailure {
 
 /** Maps egress failures only. A cancellation or a refusal of the connection stays as it is. */
 function shownError(error: unknown, { outgoing, server }: Sending): unknown {
-  const { tool, tier, scope } = outgoing;
+  const { tool, tier, scope, connection, ids } = outgoing;
   if (error instanceof Unsendable) {
     const issues = [`/${error.parameter}: expected ${error.expected}`];
     return new Refusal("input-invalid", { tool, issues });
   }
   if (!(error instanceof EgressFailure)) return error;
-  return toRefusal(error, { tool, server, ...(tier && { tier }), ...(scope && { scope }) });
+  const named = connection && (ids?.connectionId ?? connection.id);
+  return toRefusal(error, { tool, server, ...defined({ tier, scope, connection: named }) });
 }

@@ -6,6 +6,7 @@ import {
   pointerToken,
   termsKey,
 } from "@toolcourt/sdk";
+import type { AnswerMeanings } from "../../boundary/egress/answer-meanings.ts";
 import type {
   HttpOperation,
   Method,
@@ -19,11 +20,11 @@ import { effectOf } from "../drafts/effect-of.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { discoveryInput, discoveryOutput } from "./discovery.ts";
-import { verbs, type WrittenSent, type WrittenTool } from "./file-schema.ts";
+import { verbs, type WrittenAnswers, type WrittenSent, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 
 /** Converts a tool of a file to a tool object and its operation. */
-export function toHttpTool(written: WrittenTool): HttpTool {
+export function toHttpTool(written: WrittenTool, answers?: WrittenAnswers): HttpTool {
   const { method, path } = requestOf(written);
   return {
     tool: {
@@ -41,13 +42,21 @@ export function toHttpTool(written: WrittenTool): HttpTool {
       ...sentOf(written, path),
       ...bodyOf(written),
       response: responseOf(written),
+      ...(answers === undefined ? {} : { answers: answersOf(answers) }),
       ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
+      ...pollingOf(written),
       ...connectionOf(written),
       ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
       ...(written.discovery === undefined ? {} : { discovery: { stage: written.discovery.stage } }),
       security: [],
     },
   };
+}
+
+function answersOf({ quota, ...same }: WrittenAnswers): AnswerMeanings {
+  if (quota === undefined) return same;
+  const { remaining, resets_after: resetsAfter } = quota;
+  return { ...same, quota: { remaining, resetsAfter } };
 }
 
 const methodOf = {
@@ -155,6 +164,7 @@ function sentAs(
   sent: WrittenSent,
 ): SentParameter | SentText {
   if (typeof sent === "object") {
+    if ("join" in sent) return { place, name, text: sent };
     return { place, name, style: sent.style, explode: sent.explode, from: pointerTo(sent.from) };
   }
   const whole = typeof sent === "string" ? wholeHole(sent) : undefined;
@@ -170,13 +180,14 @@ function bodyOf({ body, content_type }: WrittenTool): Pick<HttpOperation, "body"
 
 const answerTypes = { json: "application/json", text: "text/plain", nothing: undefined } as const;
 
-function responseOf({ answer = "json", result, output }: WrittenTool) {
+function responseOf({ answer = "json", result, empty, output }: WrittenTool) {
   const contentType = answerTypes[answer];
   const isWhole = own(output, "type") === "object" && answer === "json";
   return {
     ...(contentType === undefined ? {} : { contentType }),
     shape: answer === "nothing" ? "nothing" : isWhole ? "object" : "result",
     ...(result === undefined ? {} : { fields: result }),
+    ...(empty === undefined ? {} : { empty }),
   } satisfies JsonObject & NonNullable<HttpOperation["response"]>;
 }
 
@@ -188,10 +199,26 @@ function pagingOf(paging: NonNullable<WrittenTool["paging"]>): Paging {
 function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
   const { next_link: link, cursor, offset } = paging;
   if (link !== undefined) return { kind: "link", pointer: link };
-  if (cursor !== undefined) {
-    return { kind: "cursor", pointer: cursor.from, parameter: cursor.parameter };
-  }
-  return offset === undefined ? { kind: "header" } : { kind: "offset", ...offset };
+  if (cursor !== undefined) return cursorOf(cursor);
+  if (offset === undefined) return { kind: "header" };
+  const { in: _query, ...counting } = offset;
+  return { kind: "offset", ...counting };
+}
+
+function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
+  if (poll === undefined) return {};
+  const { max_polls: maxPolls, ...as } = poll;
+  return { polling: { ...as, maxPolls } };
+}
+
+function cursorOf({
+  from,
+  body,
+  parameter = "",
+}: NonNullable<NonNullable<WrittenTool["paging"]>["cursor"]>): NextPage {
+  return body === undefined
+    ? { kind: "cursor", pointer: from, parameter }
+    : { kind: "body-cursor", pointer: from, body };
 }
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {

@@ -62,6 +62,41 @@ describe("toResult", () => {
     );
   });
 
+  it("has the declared result if the target has no content", () => {
+    const empty = { rows: [] };
+    const paging = { items: "/v", next: { kind: "header" }, maxPages: 2, maxItems: 9 } as const;
+    const response = { shape: "object", fields: { rows: "/v" }, empty } as const;
+    const nothing = { isEmpty: true, items: 0 };
+
+    expect(structured({ response }, undefined, nothing)["structuredContent"]).toEqual(empty);
+    expect(structured({ response, paging }, undefined, nothing)["structuredContent"]).toEqual({
+      rows: [],
+      paging: { pages: 1, items: 0, complete: true },
+    });
+    expect(structured({ response }, undefined)["structuredContent"]).toEqual({});
+    expect(empty).toEqual({ rows: [] });
+  });
+
+  it("reports that more is left than the only page", () => {
+    const discovery = { stage: "s" };
+    const { structuredContent, content } = structured({ discovery }, {}, { isComplete: false });
+
+    expect(structuredContent).toMatchObject({ metadata: { discovery: { complete: false } } });
+    expect(content).toContainEqual({
+      type: "text",
+      text: "There is more than this: the tool reads one page.",
+    });
+  });
+
+  it("reports that the target gave a page twice", () => {
+    const paging = { items: "/v", next: { kind: "header" }, maxPages: 2, maxItems: 9 } as const;
+    const more = { items: 1, isComplete: false, isRepeated: true };
+    const { structuredContent, content } = structured({ paging }, { v: [1] }, more);
+
+    expect(structuredContent).toMatchObject({ paging: { pages: 1, items: 1, complete: false } });
+    expect(content).toContainEqual({ type: "text", text: "The target gave the same page again." });
+  });
+
   it("reports if the target's answer is partial", () => {
     const { content } = structured({}, {}, { isPartial: true });
 
@@ -90,11 +125,19 @@ describe("readAnswer", () => {
   it.each([
     ['{"a":1}', json, { body: { a: 1 }, isPartial: false }],
     ["", {}, { isPartial: false }],
+    ["", json, { isPartial: false }],
     ['{"a":1}', {}, { body: { a: 1 }, isPartial: false }],
     ["[1]", { "content-type": "application/vnd.api+json" }, { body: [1], isPartial: false }],
     ['{"truncated":true}', json, { body: { truncated: true }, isPartial: true }],
   ])("reads %j", (text, headers, expected) => {
     expect(readAnswer(answer(text, headers), operation)).toEqual(expected);
+  });
+
+  it("tells an answer without content from one that is empty", () => {
+    expect(readAnswer(answer("", json, 204), operation)).toEqual({
+      isPartial: false,
+      isEmpty: true,
+    });
   });
 
   it.each([

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
+import { projected } from "./project.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** Start and end of a call, and the id of its discovery. */
@@ -16,7 +17,7 @@ export function toResult(
   read: Pages,
   discovering: Discovering,
 ): JsonObject {
-  const mapped = withPaging(structuredOf(operation, read.body), operation, read);
+  const mapped = withPaging(structuredOf(operation, read), operation, read);
   const structuredContent =
     operation.discovery === undefined
       ? mapped
@@ -30,7 +31,7 @@ export function toResult(
 }
 
 /** Parsing goes deeper than serialization, so a parsed value may have no text. */
-function textOf(value: JsonValue): string {
+export function textOf(value: JsonValue): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -38,8 +39,9 @@ function textOf(value: JsonValue): string {
   }
 }
 
-function structuredOf({ response }: HttpOperation, body: JsonValue = null): JsonValue {
-  if (response?.fields !== undefined) return mappedBy(response.fields, body);
+function structuredOf({ response }: HttpOperation, { body = null, isEmpty }: Pages): JsonValue {
+  if (isEmpty === true && response?.empty !== undefined) return { ...response.empty };
+  if (response?.fields !== undefined) return projected(response.fields, body);
   // Without a declared shape, a body that is no object is wrapped under a key.
   const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
   return shapes[shape](body);
@@ -51,16 +53,6 @@ const shapes = {
   // An empty answer becomes an empty object.
   object: (body) => body ?? {},
 } satisfies Record<ResponseShape, (body: JsonValue) => JsonValue>;
-
-/** Omits missing values: the output schema decides whether they are required. */
-function mappedBy(fields: Readonly<Record<string, string>>, body: JsonValue): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, pointer]) => {
-      const value = valueAt(body, pointer);
-      return value === undefined ? [] : [[field, value]];
-    }),
-  );
-}
 
 /** Adds paging information to the result, so a partial list is not mistaken for a whole one. */
 function withPaging(
@@ -92,10 +84,13 @@ function discoveryOf(
 }
 
 function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): readonly string[] {
-  const cut =
-    paging !== undefined && !read.isComplete
-      ? [`There is more than this: ${items} items of ${pages} pages were read.`]
-      : [];
+  const why =
+    read.isRepeated === true
+      ? "The target gave the same page again."
+      : paging === undefined
+        ? "There is more than this: the tool reads one page."
+        : `There is more than this: ${items} items of ${pages} pages were read.`;
+  const cut = read.isComplete ? [] : [why];
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 

@@ -3,7 +3,7 @@ import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { own, pointerTokens } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { isSound } from "../../boundary/egress/request-headers.ts";
-import { isConnectionHeader } from "../drafts/connection-headers.ts";
+import { isConnectionHeader, isHeaderName } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
 import { freeQueries } from "../drafts/free-queries.ts";
@@ -38,6 +38,7 @@ function* plainProblems(
   yield* requestProblems(tool);
   yield* effectProblems(tool);
   yield* pagingProblems(tool);
+  yield* pollProblems(tool);
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
   }
@@ -55,6 +56,9 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   }
   if (tool.content_type !== undefined && tool.body === undefined) {
     yield ["content_type", "This has no meaning without a body."];
+  }
+  if (tool.empty !== undefined && tool.answer === "nothing") {
+    yield ["empty", "This has no meaning with `answer: nothing`."];
   }
 }
 
@@ -75,10 +79,47 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   if (ways.filter((way) => way !== undefined).length !== 1) {
     yield ["paging", "Give one of next_link, link_header, cursor and offset."];
   }
+  yield* pageParameterProblems(tool);
   if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
   const isUndeclared = tool.get !== undefined && own(terms, "effect") === undefined;
   if (!isUndeclared && !declaresRead(tool)) {
     yield ["paging", "A request that changes something is not sent page after page."];
+  }
+}
+
+/**
+ * A target with a body reads its parameters there. It ignores one in the query and answers with the
+ * first page again.
+ */
+function* pageParameterProblems({ body, paging }: WrittenTool): Generator<KeyAndMessage> {
+  const { cursor, offset } = paging ?? {};
+  if (cursor !== undefined && (cursor.parameter === undefined) === (cursor.body === undefined)) {
+    yield ["paging", "Give the cursor one place: `parameter` in the query, or `body`, a pointer."];
+  }
+  if (cursor?.body !== undefined && cursor.in !== undefined) {
+    yield ["paging", "`in` belongs to `parameter`: a cursor in the body has its pointer."];
+  }
+  const sent = [cursor, offset].find((each) => each?.parameter !== undefined);
+  if (body !== undefined && sent !== undefined && sent.in === undefined) {
+    yield [
+      "paging",
+      "This request has a body: write `in: query` beside `parameter`, or put a cursor into the `body`.",
+    ];
+  }
+}
+
+function* pollProblems({ poll }: WrittenTool): Generator<KeyAndMessage> {
+  if (poll === undefined) return;
+  const { header, status, done, failed, final = header } = poll;
+  if (!isHeaderName(header)) yield ["poll", "`header` cannot be the name of a header."];
+  if (!isHeaderName(final) && !/^(?:\/(?:[^~/\p{C}]|~[01])*)+$/u.test(final)) {
+    yield ["poll", "`final` is the name of a header, or a JSON Pointer to a link."];
+  }
+  if (status !== undefined && done === undefined) {
+    yield ["poll", "Give the states of success in `done`."];
+  }
+  if (status === undefined && (done ?? failed) !== undefined) {
+    yield ["poll", "Point to the state with `status`: `done` and `failed` are states."];
   }
 }
 
@@ -132,7 +173,7 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = pointerTokens(pointer);
   if (root === "tool") return "input";
-  if (part === "body") return "body";
+  if (part === "body" || part === "paging") return part;
   return keys[placeOf(operation, part, Number(index))];
 }
 

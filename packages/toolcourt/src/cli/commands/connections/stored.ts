@@ -15,8 +15,13 @@ import { type ExitCode, usage } from "../../command.ts";
 import type { ConnectionsInput } from "./flags.ts";
 import { connectionJson, connectionText } from "./text.ts";
 
+/** The part of an input that names a connection. */
+type Naming = Pick<ConnectionsInput, "what" | "opened"> & {
+  readonly values: Pick<ConnectionsInput["values"], "tenant">;
+};
+
 /** Returns the named connection in usable form. */
-export async function findRead(input: ConnectionsInput): Promise<ReadConnection> {
+export async function findRead(input: Naming): Promise<ReadConnection> {
   const connection = readConnection(await findStored(input));
   if (connection === undefined)
     throw usage("This connection was written by an incompatible version.");
@@ -24,7 +29,7 @@ export async function findRead(input: ConnectionsInput): Promise<ReadConnection>
 }
 
 /** Finds a connection by id or by a unique name. Prefers those that are not revoked. */
-export async function findStored(input: ConnectionsInput): Promise<StoredConnection> {
+export async function findStored(input: Naming): Promise<StoredConnection> {
   const { what: name, values, opened } = input;
   const byId = await opened.admin.find(name);
   if (byId !== undefined) return byId;

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { connectionFlags, openFixture, scope, token, withoutCosts } from "./fixture.ts";
+import { stageReport } from "./stages.ts";
+
+// npm run azure:example [-- --without-costs]
+// Runs the commands of this example against a fixture cloud on this machine. With --without-costs
+// the identity may not query costs, and the answer says so.
+
+const { values } = parseArgs({
+  options: { "without-costs": { type: "boolean", default: false } },
+});
+const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
+await using fixture = await openFixture(
+  values["without-costs"] ? { permissions: withoutCosts } : {},
+);
+
+const args = JSON.stringify({ connection_id: "azure", scope });
+console.log(await toolcourt("connections", "add", "azure", ...connectionFlags));
+console.log(await toolcourt("azure", "check", "azure"));
+console.log(summaryOf(await toolcourt("call", "discover-subscription", "--args", args)));
+console.log(await toolcourt("results", "list"));
+console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
+
+/** Shows a command, runs it in the project, and returns what it prints. */
+async function toolcourt(...command: readonly string[]): Promise<string> {
+  console.log(`\n$ toolcourt ${command.map(quoted).join(" ")}`);
+  const env = { ...process.env, ...fixture.environment };
+  const options = { cwd: fixture.folder.path, env };
+  return await new Promise((done) => {
+    const child = execFile(process.execPath, [bin, ...command], options, (error, out, err) => {
+      // `azure check` exits with 1 if a tier is missing, which is no failure of the example.
+      if (error !== null && error.code !== 1) process.exitCode = 1;
+      done(`${out}${err}`.trimEnd());
+    });
+    child.stdin?.end(`${token}\n`);
+  });
+}
+
+function quoted(argument: string): string {
+  return /^[\w.:/=-]+$/.test(argument) ? argument : `'${argument}'`;
+}
+
+/** Returns the answer of the workflow in short: its stages, and what was found. */
+function summaryOf(printed: string): string {
+  const answer = z.object({
+    structuredContent: z.object({
+      data: z.object({ stages: z.array(stageReport), findings: z.json() }),
+    }),
+  });
+  const { stages, findings } = answer.parse(JSON.parse(printed)).structuredContent.data;
+  const lines = stages.flatMap(({ stage, status, parts }) => [
+    `${stage}: ${status}`,
+    ...parts.map((part) => `  ${part.tool}: ${part.reason ?? part.status}`),
+  ]);
+  return [...lines, JSON.stringify(findings, null, 2)].join("\n");
+}

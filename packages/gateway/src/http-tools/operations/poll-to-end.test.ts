@@ -1,0 +1,145 @@
+import type { JsonValue } from "@toolcourt/sdk";
+import { noAbort } from "@toolcourt/testing/calls";
+import { describe, expect, it } from "vitest";
+import type { EgressAnswer } from "../../boundary/egress/egress.ts";
+import type { Polling } from "../drafts/draft.ts";
+import { pollToEnd } from "./poll-to-end.ts";
+
+const url = "https://api.example.com/start";
+
+function answer(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body?: JsonValue,
+): EgressAnswer {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  return { status, headers, body: Buffer.from(text), url, isPartial: false, attempts: 1 };
+}
+
+/** Follows an operation whose polls get these answers. Records links and waits. */
+async function follow(
+  polling: Partial<Polling>,
+  first: EgressAnswer,
+  answers: readonly EgressAnswer[],
+) {
+  const links: string[] = [];
+  const waits: number[] = [];
+  const end = pollToEnd(
+    first,
+    { header: "Location", maxPolls: 3, ...polling },
+    {
+      clock: { now: () => 0, sleep: async (ms) => void waits.push(ms) },
+      read: async (_from, link) => answers[links.push(link) - 1] ?? answer(202),
+      signal: noAbort,
+    },
+  );
+  const outcome = await end.then(
+    (last) => Buffer.from(last.body).toString(),
+    (error: unknown) => error,
+  );
+  return { outcome, links, waits };
+}
+
+const accepted = answer(202, { location: "/state/1", "retry-after": "5" });
+
+describe("pollToEnd", () => {
+  it("polls while the status is 202, and waits as long as the target asks", async () => {
+    const answers = [answer(202, { "retry-after-ms": "40" }), answer(202), answer(200, {}, [1])];
+
+    expect(await follow({}, accepted, answers)).toEqual({
+      outcome: "[1]",
+      links: ["/state/1", "/state/1", "/state/1"],
+      waits: [5_000, 40, 2_000],
+    });
+  });
+
+  it("does not wait for quotas", async () => {
+    const first = answer(202, { location: "/1", "x-ratelimit-reset": "3600" });
+
+    expect((await follow({}, first, [answer(200)])).waits).toEqual([2_000]);
+  });
+
+  it("follows an address that moves", async () => {
+    const moved = answer(202, { location: "/state/2" });
+
+    expect((await follow({}, accepted, [moved, answer(200)])).links).toEqual([
+      "/state/1",
+      "/state/2",
+    ]);
+  });
+
+  const byState = { status: "/status", done: ["Succeeded"], failed: ["Failed"] };
+
+  it("reads the state from the body", async () => {
+    const answers = [
+      answer(200, {}, { status: "Running" }),
+      answer(202),
+      answer(200, {}, { status: "Succeeded", value: 7 }),
+    ];
+
+    expect(await follow(byState, accepted, answers)).toMatchObject({
+      outcome: '{"status":"Succeeded","value":7}',
+    });
+  });
+
+  it.each([
+    ["a header of the accepted answer", "Result", {}, "/result/1"],
+    ["a header of the last state", "Result", { result: "/result/2" }, "/result/2"],
+    ["a link in the last state", "/at", {}, "/result/3"],
+  ])("reads the result at %s", async (_, final, headers, link) => {
+    const first = answer(202, { location: "/state/1", result: "/result/1" });
+    const last = answer(200, headers, { status: "Succeeded", at: "/result/3" });
+    const result = answer(200, {}, { rows: [] });
+
+    expect(await follow({ ...byState, final }, first, [last, result])).toMatchObject({
+      outcome: '{"rows":[]}',
+      links: ["/state/1", link],
+    });
+  });
+
+  it.each<[string, Partial<Polling>, EgressAnswer, EgressAnswer, string]>([
+    ["an accepted answer has no address", {}, answer(202), answer(200), "garbled"],
+    ["a state has none", byState, accepted, answer(200, {}, {}), "garbled"],
+    ["a state is unreadable", byState, accepted, answer(204), "garbled"],
+    [
+      "the result has no address",
+      { ...byState, final: "Result" },
+      accepted,
+      answer(200, {}, { status: "Succeeded" }),
+      "garbled",
+    ],
+    [
+      "the result has no link",
+      { ...byState, final: "/at" },
+      accepted,
+      answer(200, {}, { status: "Succeeded", at: 1 }),
+      "garbled",
+    ],
+    [
+      "the operation failed",
+      byState,
+      accepted,
+      answer(200, {}, { status: "Failed", error: { code: "TooComplex" } }),
+      "rejected",
+    ],
+    [
+      "the operation was denied",
+      byState,
+      accepted,
+      answer(200, {}, { status: "Failed", error: { code: "AuthorizationFailed" } }),
+      "access-denied",
+    ],
+  ])("fails if %s", async (_, polling, first, polled, kind) => {
+    const { outcome } = await follow(polling, first, [polled]);
+
+    expect(outcome).toMatchObject({ kind });
+    expect(outcome).not.toHaveProperty("details.status");
+  });
+
+  it("gives up after as many polls as the operation allows", async () => {
+    const { outcome, links } = await follow({}, accepted, []);
+
+    expect(outcome).toMatchObject({ kind: "timed-out" });
+    expect(links).toHaveLength(3);
+  });
+});

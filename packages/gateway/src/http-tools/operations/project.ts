@@ -1,0 +1,95 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  own,
+  valueAt,
+} from "@toolcourt/sdk";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
+import type { EachSource, FieldSource, TableSource } from "../drafts/draft.ts";
+
+type Fields = Readonly<Record<string, FieldSource>>;
+
+/**
+ * Returns the declared fields of an answer. Omits missing values: the output schema decides whether
+ * they are required. A list or table of another form is a failure.
+ */
+export function projected(fields: Fields, body: JsonValue): JsonObject {
+  return membersOf(fields, (source) => {
+    if (typeof source === "string") return valueAt(body, source);
+    return "each" in source ? itemsOf(source, body) : rowsOf(source, body);
+  });
+}
+
+function membersOf<Source>(
+  sources: Readonly<Record<string, Source>>,
+  read: (source: Source) => JsonValue | undefined,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sources).flatMap(([field, source]) => {
+      const value = read(source);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+function itemsOf({ each, take }: EachSource, body: JsonValue): JsonArray | undefined {
+  return listAt(body, each)?.map((item) => membersOf(take, (pointer) => valueAt(item, pointer)));
+}
+
+function rowsOf({ table, take }: TableSource, body: JsonValue): JsonArray | undefined {
+  const rows = listAt(body, table.rows);
+  if (rows === undefined) return undefined;
+  const names = (listAt(body, table.columns) ?? []).map(nameOf);
+  const places = Object.entries(take).flatMap(([field, wanted]) => {
+    const place = placeOf(typeof wanted === "string" ? [wanted] : wanted, names);
+    return place === undefined ? [] : [[field, place] as const];
+  });
+  return rows.map((row) => {
+    // Positions mean nothing in a row with more or fewer values than there are columns.
+    if (!isJsonArray(row) || row.length !== names.length) throw new EgressFailure("garbled");
+    return Object.fromEntries(places.map(([field, place]) => [field, row[place] ?? null]));
+  });
+}
+
+/** Returns the position of the first name that is there. Two columns of one name are a failure. */
+function placeOf(wanted: readonly string[], names: readonly string[]): number | undefined {
+  const name = wanted.find((each) => names.includes(each));
+  if (name === undefined) return undefined;
+  const place = names.indexOf(name);
+  if (names.lastIndexOf(name) !== place) throw new EgressFailure("garbled");
+  return place;
+}
+
+function nameOf(column: JsonValue): string {
+  const name = isJsonObject(column) ? own(column, "name") : column;
+  if (typeof name !== "string") throw new EgressFailure("garbled");
+  return name;
+}
+
+function listAt(body: JsonValue, pointer: string): JsonArray | undefined {
+  const found = valueAt(body, pointer);
+  if (found === undefined || isJsonArray(found)) return found;
+  throw new EgressFailure("garbled");
+}
+
+/**
+ * Creates a check that all pages have the columns of the first. The rows of all pages become one
+ * table, and a row says nothing of its columns.
+ */
+export function createColumnCheck(fields: Fields = {}): (body?: JsonValue) => void {
+  const tables = Object.values(fields).flatMap((source) =>
+    typeof source === "object" && "table" in source ? [source.table] : [],
+  );
+  const first = new Map<string, string>();
+  return (body = null) => {
+    for (const { columns, rows } of tables) {
+      if ((listAt(body, rows) ?? []).length === 0) continue;
+      const names = JSON.stringify((listAt(body, columns) ?? []).map(nameOf));
+      if ((first.get(columns) ?? names) !== names) throw new EgressFailure("garbled");
+      first.set(columns, names);
+    }
+  };
+}
