@@ -194,17 +194,29 @@ describe("a list that is not all", () => {
     });
   });
 
-  it.each<[JsonValue, string | undefined, "list" | "unknown", boolean]>([
-    [{ value: [1] }, undefined, "list", true],
-    [{ value: [1], total: 2 }, undefined, "list", false],
-    [{ value: [1], total: 2 }, undefined, "unknown", true],
-    [{ value: [1], nextLink: "/b" }, undefined, "unknown", false],
-    [{ value: [1] }, "</b>; rel=next", "unknown", false],
-  ])("is incomplete without declared pages: %j, %j, %s", async (body, link, kind, isComplete) => {
-    const { read } = reader([body], link === undefined ? [] : [link]);
+  const discovery = { stage: "s" };
+  const taken = { discovery, response: { shape: "object", fields: { rows: "/rows" } } } as const;
 
-    expect(await readPage(read, kind)).toEqual({ pages: 1, isPartial: false, isComplete, body });
-  });
+  it.each<[JsonValue, string | undefined, Parameters<typeof readPage>[1], boolean]>([
+    [{ value: [1] }, undefined, { discovery }, true],
+    [{ value: [1], total: 2 }, undefined, { discovery }, false],
+    [{ value: [1], total: 2 }, undefined, {}, true],
+    [{ rows: [1], columns: [1, 2, 3], total: 2 }, undefined, taken, false],
+    [{ value: [1], nextLink: "/b" }, undefined, {}, false],
+    [{ value: [1] }, "</b>; rel=next", {}, false],
+  ])(
+    "is incomplete without declared pages: %j, %j, %j",
+    async (body, link, operation, isComplete) => {
+      const { read } = reader([body], link === undefined ? [] : [link]);
+
+      expect(await readPage(read, operation)).toEqual({
+        pages: 1,
+        isPartial: false,
+        isComplete,
+        body,
+      });
+    },
+  );
 });
 
 describe("the Link header", () => {

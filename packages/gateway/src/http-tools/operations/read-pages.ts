@@ -7,9 +7,10 @@ import {
   pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
-import type { NextPage, Paging } from "../drafts/draft.ts";
+import type { HttpOperation, NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
 import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
+import { longestTaken } from "./project.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 import { putMember, textOf } from "./to-result.ts";
 
@@ -88,17 +89,17 @@ export async function readPages(
   };
 }
 
-/**
- * Reads the only page of an operation without paging. `kind` tells whether its answer is known to
- * be a list, so that a plain `total` counts items.
- */
+/** Reads the only page of an operation without paging. Reports whether it has more. */
 export async function readPage(
   read: () => Promise<Page>,
-  kind: "list" | "unknown",
+  { response, discovery }: Pick<HttpOperation, "response" | "discovery">,
 ): Promise<Pages> {
   const page = await read();
   const { body, isPartial, isEmpty } = page;
-  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, undefined, kind);
+  // The answer of a discovery is a list, so that a plain `total` counts its items.
+  const kind = discovery === undefined ? "unknown" : "list";
+  const items = longestTaken(response?.fields, body);
+  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, items, kind);
   return {
     pages: 1,
     isComplete,
