@@ -122,7 +122,7 @@ describe("readDraft", () => {
       return reading.kind === "draft" ? draftDigest(reading.draft) : reading;
     });
 
-    expect(digests).toEqual(digests.map(() => expect.stringMatching(/^sha256:/)));
+    expect(digests.filter((digest) => typeof digest !== "string")).toEqual([]);
     expect(new Set(digests).size).toBe(digests.length);
   });
 

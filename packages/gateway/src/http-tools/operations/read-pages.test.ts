@@ -197,26 +197,23 @@ describe("a list that is not all", () => {
   const discovery = { stage: "s" };
   const taken = { discovery, response: { shape: "object", fields: { rows: "/rows" } } } as const;
 
-  it.each<[JsonValue, string | undefined, Parameters<typeof readPage>[1], boolean]>([
-    [{ value: [1] }, undefined, { discovery }, true],
-    [{ value: [1], total: 2 }, undefined, { discovery }, false],
-    [{ value: [1], total: 2 }, undefined, {}, true],
-    [{ rows: [1], columns: [1, 2, 3], total: 2 }, undefined, taken, false],
-    [{ value: [1], nextLink: "/b" }, undefined, {}, false],
-    [{ value: [1] }, "</b>; rel=next", {}, false],
-  ])(
-    "is incomplete without declared pages: %j, %j, %j",
-    async (body, link, operation, isComplete) => {
-      const { read } = reader([body], link === undefined ? [] : [link]);
+  it.each<[JsonValue, Parameters<typeof readPage>[1], boolean]>([
+    [{ value: [1] }, { discovery }, true],
+    [{ value: [1], total: 2 }, { discovery }, false],
+    [{ value: [1], total: 2 }, {}, true],
+    [{ rows: [1], columns: [1, 2, 3], total: 2 }, taken, false],
+    [{ value: [1], nextLink: "/b" }, {}, false],
+  ])("is incomplete without declared pages: %j, %j", async (body, operation, isComplete) => {
+    const { read } = reader([body]);
 
-      expect(await readPage(read, operation)).toEqual({
-        pages: 1,
-        isPartial: false,
-        isComplete,
-        body,
-      });
-    },
-  );
+    expect(await readPage(read, operation)).toMatchObject({ pages: 1, isComplete, body });
+  });
+
+  it("is incomplete if the Link header has a further page", async () => {
+    const { read } = reader([{ value: [1] }], ["</b>; rel=next"]);
+
+    expect(await readPage(read, {})).toMatchObject({ isComplete: false });
+  });
 });
 
 describe("the Link header", () => {

@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { openDiscovery, rightArguments, targetOrigin } from "@toolcourt/testing/discovery";
 import { codeOf } from "@toolcourt/testing/http-tools";
@@ -78,9 +77,12 @@ async function open(answer: (path: string, body: JsonObject) => Answer) {
   const opened = await openDiscovery({
     tools,
     answer: (request, response) => {
-      void text(request).then((sent) => {
-        const parsed = sent === "" ? {} : parseJson(sent);
-        const given = isJsonObject(parsed) ? parsed : {};
+      let sent = "";
+      request.setEncoding("utf8").on("data", (chunk: string) => {
+        sent += chunk;
+      });
+      request.on("end", () => {
+        const given = bodyIn(sent);
         bodies.push(given);
         const path = (request.url ?? "").replace("/management.example.com", "");
         const { status = 200, headers = {}, body } = answer(path, given);
@@ -96,6 +98,11 @@ async function open(answer: (path: string, body: JsonObject) => Answer) {
     things: (more: JsonObject = {}) => call("query-things", { ...rightArguments, ...more }),
     costs: () => call("query-costs", { ...rightArguments, tier: "cost" }),
   };
+}
+
+function bodyIn(text: string): JsonObject {
+  const parsed = text === "" ? {} : parseJson(text);
+  return isJsonObject(parsed) ? parsed : {};
 }
 
 function cursorIn(body: JsonObject): number {
@@ -159,6 +166,11 @@ describe("a list behind a body", () => {
   });
 });
 
+function accepted(state: string): Answer {
+  const location = `${targetOrigin}/results/1`;
+  return { status: 202, headers: { "operation-location": state, location, "retry-after": "0" } };
+}
+
 const columns = [{ name: "Cost" }, { name: "Region" }, { name: "Currency" }];
 
 describe("a table", () => {
@@ -194,15 +206,6 @@ describe("a table", () => {
 });
 
 describe("a long operation", () => {
-  const accepted = (state: string): Answer => ({
-    status: 202,
-    headers: {
-      "operation-location": state,
-      location: `${targetOrigin}/results/1`,
-      "retry-after": "0",
-    },
-  });
-
   it("is polled through API Management until its result is there", async () => {
     const states = ["Running", "Succeeded"];
     const { costs, paths } = await open((path) => {
