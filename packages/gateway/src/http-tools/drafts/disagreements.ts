@@ -160,7 +160,8 @@ function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
 
 /** Returns whether a member can be put there: all on the way are objects, or not there yet. */
 function takesMember(template: JsonValue, [name, ...below]: readonly string[]): boolean {
-  if (name === undefined || !isJsonObject(template)) return false;
+  if (name === undefined || !isJsonObject(template) || piecesOf(template) !== undefined)
+    return false;
   return below.length === 0 || takesMember(own(template, name) ?? {}, below);
 }
 

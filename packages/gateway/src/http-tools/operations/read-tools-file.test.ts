@@ -338,6 +338,7 @@ describe("a projected result", () => {
       "{ table: { columns: /c, rows: /r }, take: { id: [] } }",
       "tools[0].result.a.take.id: Expected the name of a column",
     ],
+    ["{ each: /value, take: { id: /id }, more: 1 }", "result.a.more: There is no such key."],
     ["[1]", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each` and `take`"],
   ])("is reported at its mistake: %s", (source, expected) => {
     expect(problemsOf(tool("get: /a", `result: { a: ${source} }`)).join("\n")).toContain(expected);
