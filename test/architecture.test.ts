@@ -69,6 +69,7 @@ const gateway: Table = {
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
+    "boundary/egress/retry-after.ts",
     "boundary/egress",
     "boundary/redaction",
     "boundary/connections",
