@@ -30,6 +30,8 @@ export interface Pages extends ReadAnswer {
   readonly items?: number;
   /** Whether everything was read. */
   readonly isComplete: boolean;
+  /** Why reading stopped early, as a sentence. Default: none. */
+  readonly ending?: string;
 }
 
 /** More than a result may have: reading further would be useless. */
@@ -39,6 +41,7 @@ const maxBytes = 16 * 1024 * 1024;
 export async function readPages(
   read: (further?: Further) => Promise<Page>,
   paging: Paging,
+  allowsNext: () => Promise<boolean> = always,
 ): Promise<Pages> {
   const first = await read();
   const items: JsonValue[] = [...itemsOf(first, paging)];
@@ -53,7 +56,7 @@ export async function readPages(
     items.length < paging.maxItems &&
     bytes <= maxBytes &&
     !seen.has(placeOf(further));
-  while (next !== undefined && mayRead(next)) {
+  while (next !== undefined && mayRead(next) && (await allowsNext())) {
     seen.add(placeOf(next));
     last = await read(next);
     // Pushed one by one: a page can have more items than a function takes arguments.
@@ -71,6 +74,10 @@ export async function readPages(
     isPartial,
     ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
   };
+}
+
+async function always(): Promise<boolean> {
+  return true;
 }
 
 function placeOf(further: Further): string {

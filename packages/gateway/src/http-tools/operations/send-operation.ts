@@ -11,6 +11,7 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { PageQuota } from "./page-quota.ts";
 import { readAnswer } from "./read-answer.ts";
 import { type Further, type Page, type Pages, readPages } from "./read-pages.ts";
 import { toResult } from "./to-result.ts";
@@ -29,6 +30,8 @@ export interface Sending {
   readonly arguments: JsonObject;
   readonly outgoing: Outgoing;
   readonly base?: URL;
+  /** Deadline in monotonic ms. Default: none, and nothing waits for a quota. */
+  readonly endsAt?: number;
 }
 
 /** Sends a call and returns a protocol result. Every failure is a `Refusal`. */
@@ -44,9 +47,11 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
     const key = operation.idempotency === undefined ? undefined : newId();
     try {
       let bytes = 0;
-      const read = await readAll(operation, async (further) => {
+      const { endsAt } = sending;
+      const quota = new PageQuota({ clock, headers: operation.answers?.quota, endsAt, signal });
+      const read = await readAll(operation, quota, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
-        const page = await readPage(dependencies, once, { further, signal });
+        const page = await readPage(dependencies, once, { further, signal, quota });
         bytes += page.bytes;
         await breather(page.bytes);
         return page;
@@ -70,9 +75,13 @@ async function breather(bytes: number): Promise<void> {
 
 async function readAll(
   { paging }: HttpOperation,
+  quota: PageQuota,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
-  if (paging !== undefined) return readPages(read, paging);
+  if (paging !== undefined) {
+    const pages = await readPages(read, paging, () => quota.allowsNext());
+    return quota.ending === undefined ? pages : { ...pages, ending: quota.ending };
+  }
   const { body, isPartial } = await read();
   return { pages: 1, isComplete: true, isPartial, ...(body !== undefined && { body }) };
 }
@@ -80,12 +89,13 @@ async function readAll(
 interface Step {
   readonly further: Further | undefined;
   readonly signal: AbortSignal;
+  readonly quota: PageQuota;
 }
 
 async function readPage(
   dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
-  { further, signal }: Step,
+  { further, signal, quota }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
   const { ids, effect, circuit, maxRetries } = sending.outgoing;
@@ -99,6 +109,7 @@ async function readPage(
     ...(circuit !== undefined && { circuit }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
+  quota.reported(answer.headers);
   const { link } = answer.headers;
   return {
     ...readable(sending.outgoing, () => readAnswer(answer, operation)),

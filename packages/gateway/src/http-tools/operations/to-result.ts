@@ -92,10 +92,11 @@ function discoveryOf(
 }
 
 function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): readonly string[] {
-  const cut =
+  const cut: string[] =
     paging !== undefined && !read.isComplete
       ? [`There is more than this: ${items} items of ${pages} pages were read.`]
       : [];
+  if (read.ending !== undefined) cut.push(read.ending);
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 
