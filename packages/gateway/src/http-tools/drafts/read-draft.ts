@@ -65,6 +65,8 @@ const paging = z.strictObject({
 
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
+  optional: z.exactOptional(z.array(label)),
+  ignoreCase: z.exactOptional(z.array(label)),
   tier: z.exactOptional(label),
 });
 

@@ -19,7 +19,7 @@ import type {
 import { effectOf } from "../drafts/effect-of.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
-import { discoveryInput, discoveryOutput } from "./discovery.ts";
+import { discoveryInput, discoveryOutput, levelsOf } from "./discovery.ts";
 import { verbs, type WrittenAnswers, type WrittenSent, type WrittenTool } from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 
@@ -204,11 +204,21 @@ function nextOf(paging: NonNullable<WrittenTool["paging"]>): NextPage {
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {
   if (discovery !== undefined) {
-    const levels = discovery.scope.map((level): [string, string] => [
+    const scope = levelsOf(discovery);
+    const levels = scope.map(({ level }): [string, string] => [
       level,
       `/scope${pointerToken(level)}`,
     ]);
-    return { connection: { scope: Object.fromEntries(levels), tier: "/tier" } };
+    const optional = scope.filter(({ isOptional }) => isOptional).map(({ level }) => level);
+    const ignoreCase = scope.filter(({ ignoresCase }) => ignoresCase).map(({ level }) => level);
+    return {
+      connection: {
+        scope: Object.fromEntries(levels),
+        ...(optional.length > 0 && { optional }),
+        ...(ignoreCase.length > 0 && { ignoreCase }),
+        tier: "/tier",
+      },
+    };
   }
   if (connection === undefined) return {};
   const { scope, tier } = connection;
