@@ -84,7 +84,11 @@ const rows: Readonly<Record<keyof typeof cloudErrors, object>> = {
     retryable: true,
     evidence: { fault: "failed", status: 503, targetCode: "ServiceUnavailable" },
   },
-  missing: { code: "target-failed", retryable: false, evidence: { fault: "rejected" } },
+  missing: {
+    code: "target-failed",
+    retryable: false,
+    evidence: { fault: "rejected", status: 404, targetCode: "ResourceNotFound" },
+  },
 };
 
 const cases = Object.entries(cloudErrors).map(([name, error]): [string, VendorError, object] => [

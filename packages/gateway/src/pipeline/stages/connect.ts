@@ -46,9 +46,13 @@ export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"
   ): Promise<ConnectedCall> => {
     const { principal } = call;
     const connection = await (own?.(principal) ?? (wanted && use(wanted, principal)));
+    const known = idsOf(call);
     const ids = {
-      ...idsOf(call),
-      ...(connection && { connectionId: connection.id }),
+      ...known,
+      ...(connection && {
+        connectionId: known.connectionId ?? connection.id,
+        grantedConnection: connection.id,
+      }),
     };
     const { retries } = call.grant.caps ?? {};
     const made = {
