@@ -208,3 +208,41 @@ describe("an answer whose header means partial", () => {
     expect(structuredContent).toMatchObject({ metadata: { discovery: { complete } } });
   });
 });
+
+function writing(text: string, type: string): Answering {
+  return (_request, response) => {
+    response.writeHead(200, { "content-type": type }).end(text);
+  };
+}
+
+const elsewhere = "https://management.example.com.evil.example/subscriptions";
+
+describe("a success that cannot be used", () => {
+  it.each([
+    ["HTML", writing("<html>Sign in</html>", "text/html"), "target-failed", "unexpected-content"],
+    ["broken JSON", writing('{"value":[', "application/json"), "target-failed", "garbled"],
+    [
+      "more than the limit",
+      answering({ value: [{ id: "x".repeat(2_000) }] }),
+      "target-failed",
+      "response-too-large",
+    ],
+    [
+      "a next page elsewhere",
+      answering({ value: [], nextLink: elsewhere }),
+      "egress-refused",
+      "link",
+    ],
+  ])("because it is %s is refused and not sent again", async (_what, answer, code, why) => {
+    const egress = { retry: { attempts: 3 }, max_response: "1KB" };
+    const { call, management } = await openDiscovery({ tools, answer, egress });
+
+    const refusal: unknown = await call("list-resources", rightArguments).catch(
+      (error: unknown) => error,
+    );
+
+    expect(refusalData(refusal)).toMatchObject({ code });
+    expect(JSON.stringify(refusalData(refusal)?.evidence)).toContain(why);
+    expect(management.seen).toHaveLength(1);
+  });
+});
