@@ -55,12 +55,12 @@ function discoveryOf({ arguments: given, plan }: IncomingCall): DiscoveryIds | u
   if (plan?.isTerse !== true) return undefined;
   const { levels, tiers } = plan.idArguments;
   const { scope, tier } = isJsonObject(given) ? given : {};
-  const named = levels.flatMap((level): [string, string][] => {
+  const looked = levels.flatMap((level): [string, string][] => {
     const value = isJsonObject(scope) ? own(scope, level) : undefined;
     return typeof value === "string" && levelForm.test(value) ? [[level, value]] : [];
   });
   return {
-    scope: named.length === 0 ? null : Object.fromEntries(named),
+    scope: looked.length === 0 ? null : Object.fromEntries(looked),
     tier: tiers.find((each) => each === tier) ?? null,
   };
 }

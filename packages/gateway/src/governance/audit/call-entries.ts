@@ -138,7 +138,7 @@ function trackingOf({ tracking, correlationId }: AuditedCall): AuditedTracking {
     connection_id: shownOrNull(tracking?.connection_id),
     tool_id: shownOrNull(tracking?.tool_id),
     stage: tracking?.stage ?? "opened",
-    ...(tracking && discoveryOf(tracking)),
+    ...discoveryOf(tracking),
   };
 }
 
@@ -147,14 +147,17 @@ function discoveryOf({
   connection,
   scope,
   tier,
-}: AuditedTracking): Pick<AuditedTracking, "connection" | "scope" | "tier"> {
-  const levels = Object.entries(scope ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const shown = levels.map(([level, id]) => [shownText(level), shownText(id)]);
+}: Partial<AuditedTracking> = {}): Pick<AuditedTracking, "connection" | "scope" | "tier"> {
   return {
     ...(connection !== undefined && { connection: shownText(connection) }),
-    ...(scope !== undefined && { scope: scope && Object.fromEntries(shown) }),
+    ...(scope !== undefined && { scope: scope && shownLevels(scope) }),
     ...(tier !== undefined && { tier: shownOrNull(tier) }),
   };
+}
+
+function shownLevels(scope: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const levels = Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(levels.map(([level, id]) => [shownText(level), shownText(id)]));
 }
 
 function shownOrNull(text: string | null | undefined): string | null {

@@ -1,6 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import {
-  isUsedUp,
+  isQuotaUsedUp,
   type QuotaHeaders,
   quotaResetMs,
 } from "../../boundary/egress/answer-meanings.ts";
@@ -33,7 +33,7 @@ export class PageQuota {
   /** Takes note of the answer that was read last. */
   reported(answer: AnswerHeaders): void {
     const { headers } = this.#deps;
-    this.#isUsedUp = isUsedUp(answer, headers);
+    this.#isUsedUp = isQuotaUsedUp(answer, headers);
     this.#resetMs = quotaResetMs(answer, headers);
   }
 

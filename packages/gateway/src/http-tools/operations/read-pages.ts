@@ -51,12 +51,13 @@ export async function readPages(
   let pages = 1;
   let last = first;
   let next = furtherFrom(first, paging, { pages, items: items.length });
-  const mayRead = (further: Further): boolean =>
+  const mayRead = async (further: Further): Promise<boolean> =>
     pages < paging.maxPages &&
     items.length < paging.maxItems &&
     bytes <= maxBytes &&
-    !seen.has(placeOf(further));
-  while (next !== undefined && mayRead(next) && (await allowsNext())) {
+    !seen.has(placeOf(further)) &&
+    (await allowsNext());
+  while (next !== undefined && (await mayRead(next))) {
     seen.add(placeOf(next));
     last = await read(next);
     // Pushed one by one: a page can have more items than a function takes arguments.

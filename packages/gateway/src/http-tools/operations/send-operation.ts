@@ -104,9 +104,7 @@ async function readPage(
     signal,
     // From the contract, which knows about a GET that writes and a POST that does not.
     changes: effect !== "read",
-    ...(ids !== undefined && { ids }),
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(circuit !== undefined && { circuit }),
+    ...defined({ ids, maxRetries, circuit, answers: operation.answers }),
   };
   const answer = await withCredential(dependencies, sending.outgoing, request);
   quota.reported(answer.headers);
@@ -136,10 +134,9 @@ function requestOf(
 ): EgressRequest {
   const page = further?.kind === "parameter" ? { page: further } : {};
   const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
-  const { idempotency: header, answers } = http.operation;
+  const { idempotency: header } = http.operation;
   return {
     ...built,
-    ...(answers !== undefined && { answers }),
     // Pages come from the origin of the first request: a link leads nowhere else.
     ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
     ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),

@@ -23,8 +23,8 @@ function failing({ status, headers = {}, body }: VendorError): Answering {
 }
 
 /** Returns the refusal a caller sees, and everything that left the gateway. */
-async function told(error: VendorError, more: DiscoveryOptions = {}) {
-  const opened = await openDiscovery({ tools, answer: failing(error), ...more });
+async function told(vendor: VendorError, more: DiscoveryOptions = {}) {
+  const opened = await openDiscovery({ tools, answer: failing(vendor), ...more });
   const refusal: unknown = await opened
     .call("list-resources", rightArguments)
     .catch((reason: unknown) => reason);
@@ -32,7 +32,13 @@ async function told(error: VendorError, more: DiscoveryOptions = {}) {
   return { data: refusalData(refusal), message, ...opened };
 }
 
-function denied(because: string | undefined, more: JsonObject = {}): object {
+interface Told {
+  readonly code: string;
+  readonly retryable?: boolean;
+  readonly evidence: object;
+}
+
+function denied(because: string | undefined, more: JsonObject = {}): Told {
   const scope = { tenantId: "t1", subscriptionId: "s1" };
   const reason = because === undefined ? {} : { because };
   const evidence = { tier: "inventory", scope, ...reason, ...more };
@@ -42,7 +48,7 @@ function denied(because: string | undefined, more: JsonObject = {}): object {
 const helping = { requiredRole: "Reader" };
 const action = "Microsoft.Resources/subscriptions/resources/read";
 
-const rows: Readonly<Record<keyof typeof cloudErrors, object>> = {
+const rows: Readonly<Record<keyof typeof cloudErrors, Told>> = {
   "action-denied": denied("role", { action, ...helping }),
   "graph-denied": denied("role", helping),
   "cost-denied": denied("role", helping),
@@ -61,7 +67,7 @@ const rows: Readonly<Record<keyof typeof cloudErrors, object>> = {
   },
   expired: { code: "target-unauthenticated", retryable: false, evidence: { because: "expired" } },
   "invalid-token": { code: "target-unauthenticated", evidence: { because: "expired" } },
-  "continuous-access": { code: "target-unauthenticated", retryable: false },
+  "continuous-access": { code: "target-unauthenticated", evidence: { because: "expired" } },
   unauthenticated: { code: "target-unauthenticated", evidence: { because: "refused" } },
   "not-registered": {
     code: "target-failed",
@@ -91,18 +97,18 @@ const rows: Readonly<Record<keyof typeof cloudErrors, object>> = {
   },
 };
 
-const cases = Object.entries(cloudErrors).map(([name, error]): [string, VendorError, object] => [
-  name,
-  error,
-  Object.entries(rows).find(([row]) => row === name)?.[1] ?? {},
-]);
+const errors = new Map<string, VendorError>(Object.entries(cloudErrors));
+const cases = Object.entries(rows).flatMap(([name, expected]): [string, VendorError, Told][] => {
+  const error = errors.get(name);
+  return error === undefined ? [] : [[name, error, expected]];
+});
 
 describe("a failure of the target", () => {
   it.each(cases)("%s has the refusal of its code", async (_name, error, expected) => {
     const { data, message, lines } = await told(error);
 
     expect(data).toMatchObject(expected);
-    if ("evidence" in expected) expect(data?.evidence).toEqual(expected.evidence);
+    expect(data?.evidence).toEqual(expected.evidence);
     // Ids of principals and requests stay inside, in any part of an answer.
     const left = JSON.stringify([data, message, lines]);
     expect(left).not.toContain(principalId);
@@ -219,21 +225,15 @@ const elsewhere = "https://management.example.com.evil.example/subscriptions";
 
 describe("a success that cannot be used", () => {
   it.each([
-    ["HTML", writing("<html>Sign in</html>", "text/html"), "target-failed", "unexpected-content"],
-    ["broken JSON", writing('{"value":[', "application/json"), "target-failed", "garbled"],
+    ["HTML", writing("<html>Sign in</html>", "text/html"), { fault: "unexpected-content" }],
+    ["broken JSON", writing('{"value":[', "application/json"), { fault: "garbled" }],
     [
       "more than the limit",
       answering({ value: [{ id: "x".repeat(2_000) }] }),
-      "target-failed",
-      "response-too-large",
+      { fault: "response-too-large" },
     ],
-    [
-      "a next page elsewhere",
-      answering({ value: [], nextLink: elsewhere }),
-      "egress-refused",
-      "link",
-    ],
-  ])("because it is %s is refused and not sent again", async (_what, answer, code, why) => {
+    ["a next page elsewhere", answering({ value: [], nextLink: elsewhere }), { rule: "link" }],
+  ])("because it is %s is refused and not sent again", async (_what, answer, evidence) => {
     const egress = { retry: { attempts: 3 }, max_response: "1KB" };
     const { call, management } = await openDiscovery({ tools, answer, egress });
 
@@ -241,8 +241,8 @@ describe("a success that cannot be used", () => {
       (error: unknown) => error,
     );
 
-    expect(refusalData(refusal)).toMatchObject({ code });
-    expect(JSON.stringify(refusalData(refusal)?.evidence)).toContain(why);
+    const code = "rule" in evidence ? "egress-refused" : "target-failed";
+    expect(refusalData(refusal)).toMatchObject({ code, evidence });
     expect(management.seen).toHaveLength(1);
   });
 });
