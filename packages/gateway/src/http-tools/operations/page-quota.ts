@@ -4,7 +4,7 @@ import {
   type QuotaHeaders,
   quotaResetMs,
 } from "../../boundary/egress/answer-meanings.ts";
-import type { AnswerHeaders } from "../../boundary/egress/retry-after.ts";
+import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 
 export interface PageQuotaDeps {
   readonly clock: Pick<Clock, "monotonic" | "sleep">;
@@ -31,7 +31,7 @@ export class PageQuota {
   }
 
   /** Takes note of the answer that was read last. */
-  reported(answer: AnswerHeaders): void {
+  reported(answer: EgressAnswer["headers"]): void {
     const { headers } = this.#deps;
     this.#isUsedUp = isQuotaUsedUp(answer, headers);
     this.#resetMs = quotaResetMs(answer, headers);
