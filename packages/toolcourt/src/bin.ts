@@ -67,7 +67,12 @@ const code = await runToolcourt(argv.slice(2), {
   readInput: () => stdin,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env),
-  releaseMemory: () => releaseMemory(versions.v8, setFlagsFromString),
+  releaseMemory: () =>
+    releaseMemory({
+      v8: versions.v8,
+      setFlag: setFlagsFromString,
+      nextTick: (tick) => process.nextTick(tick),
+    }),
   debug: env["TOOLCOURT_DEBUG"] === "1",
   workers: createWorkerMeans(
     { cores: availableParallelism(), temporary: tmpdir() },

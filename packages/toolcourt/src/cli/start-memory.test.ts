@@ -1,4 +1,4 @@
-import { versions } from "node:process";
+import { nextTick, versions } from "node:process";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { releaseMemory } from "./start-memory.ts";
@@ -8,24 +8,28 @@ describe("releaseMemory", () => {
     growYoungGeneration();
     const before = youngBytes();
 
-    releaseMemory(versions.v8, setFlagsFromString);
+    releaseMemory({ v8: versions.v8, setFlag: setFlagsFromString, nextTick });
 
     expect(youngBytes()).toBeLessThan(before / 2);
   });
 
   it("hides the collector again", () => {
     const flags: string[] = [];
-    releaseMemory(versions.v8, (flag) => {
+    const setFlag = (flag: string): void => {
       setFlagsFromString(flag);
       flags.push(flag);
-    });
+    };
+
+    releaseMemory({ v8: versions.v8, setFlag, nextTick });
 
     expect(flags).toEqual(["--expose-gc", "--no-expose-gc"]);
   });
 
   it("leaves an untried V8 alone", () => {
     const flags: string[] = [];
-    releaseMemory("14.2.231.9-node.1", (flag) => flags.push(flag));
+    const setFlag = (flag: string): void => void flags.push(flag);
+
+    releaseMemory({ v8: "14.2.231.9-node.1", setFlag, nextTick });
 
     expect(flags).toEqual([]);
   });
