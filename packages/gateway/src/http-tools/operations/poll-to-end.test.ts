@@ -1,5 +1,6 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { noAbort } from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import type { Polling } from "../drafts/draft.ts";
@@ -39,6 +40,8 @@ async function follow(
   );
   return { outcome, links, waits };
 }
+
+const unread = (): Promise<never> => Promise.reject(new Error("There was no time for a poll."));
 
 const accepted = answer(202, { location: "/state/1", "retry-after": "5" });
 
@@ -113,6 +116,19 @@ describe("pollToEnd", () => {
 
     expect(outcome).toMatchObject({ kind });
     expect(outcome).not.toHaveProperty("details.status");
+  });
+
+  it("ends its wait with the deadline of the call", async () => {
+    const clock = createFakeClock();
+    const call = new AbortController();
+    const polling = { header: "Location", maxPolls: 3 };
+    const slow = answer(202, { location: "/state/1", "retry-after": "3600" });
+    const end = pollToEnd(slow, polling, { clock, read: unread, signal: call.signal });
+    end.catch(() => undefined);
+    await clock.advance(30_000);
+    call.abort(new Error("The deadline passed."));
+
+    await expect(end).rejects.toThrow("The deadline passed.");
   });
 
   it("gives up after as many polls as the operation allows", async () => {
