@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { describe, expect, it } from "vitest";
+import { denialReasons } from "../../boundary/egress/answer-meanings.ts";
 import { toolsFileSchema } from "./file-schema.ts";
 import { readToolsFile } from "./read-tools-file.ts";
 
@@ -8,9 +9,9 @@ import { readToolsFile } from "./read-tools-file.ts";
 
 const page = readFileSync(new URL("../../../../../docs/http-tools.md", import.meta.url), "utf8");
 const tool = childOf(childOf(toolsFileSchema, "tools"), 0);
-const keys = [tool, childOf(tool, "paging"), childOf(tool, "poll")].flatMap((part) => [
-  ...(keysOf(part) ?? []),
-]);
+const answers = childOf(toolsFileSchema, "answers");
+const parts = [tool, childOf(tool, "paging"), childOf(tool, "poll"), answers];
+const keys = parts.flatMap((part) => keysOf(part) ?? []);
 
 describe("docs/http-tools.md", () => {
   it("contains a readable tools file", () => {
@@ -20,6 +21,15 @@ describe("docs/http-tools.md", () => {
       kind: "tools",
       tools: [{ tool: { name: "list-orders" } }],
     });
+  });
+
+  it("declares readable answers, with every meaning that a code may have", () => {
+    const [, text = ""] = /```yaml answers\n([^`]*)```/.exec(page) ?? [];
+
+    expect(readToolsFile(text, "tools.yaml")).toMatchObject({ kind: "tools" });
+    for (const meaning of [...denialReasons, "outside", "rejected"]) {
+      expect(page).toMatch(new RegExp(`^\\| \`${meaning}\``, "m"));
+    }
   });
 
   it("covers more than a few keys", () => {
