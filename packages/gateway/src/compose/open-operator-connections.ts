@@ -67,6 +67,7 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
       }),
     discover: (flags) => discoverBy(door, flags, signal),
     authorize: createAuthorize({ client, clock, randomBytes }),
+    signInDevice,
     logIn: createLogIn({ door, client, clock, holdSecret, signIn, signInDevice }),
     servers: serversOf(config),
     noteRefused: (name, because) =>

@@ -1,4 +1,4 @@
-import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/connection-admin";
@@ -7,10 +7,12 @@ import {
   type Granted,
   momentsOf,
 } from "@toolcourt/gateway/internal/boundary/connections/granted";
+import type { Preset } from "@toolcourt/gateway/internal/boundary/connections/presets";
 import type {
   ConnectionKind,
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import type { DeviceSigningIn } from "@toolcourt/gateway/internal/boundary/connections/sign-in-device";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
@@ -26,13 +28,15 @@ import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
 import { readClientProof } from "./read-client.ts";
 import {
   createReadSecret,
+  type FoundProvider,
   namedOrAsked,
   readCommon,
   readHeaderName,
   readName,
   readProvider,
 } from "./read-flags.ts";
-import { withRepair } from "./repair.ts";
+import { readPreset } from "./read-preset.ts";
+import { mistaken, withRepair } from "./repair.ts";
 import { print, revokeStored } from "./stored.ts";
 import { statusOf } from "./text.ts";
 
@@ -89,7 +93,11 @@ export function taken(name: string): UsageProblem {
 }
 
 interface Making {
+  /** The name of the connection. */
+  readonly what: string;
   readonly flags: ConnectionFlags;
+  /** Unset if the flags name no known provider. */
+  readonly preset: Preset | undefined;
   readonly common: ReturnType<typeof readCommon>;
   readonly opened: OpenedConnections;
   readonly context: CommandContext;
@@ -102,15 +110,19 @@ type Made = Pick<NewConnection, "settings" | "secrets">;
 async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
   const { what: name, values: flags, opened, context } = input;
   const readSecret = createReadSecret(context);
-  const making: Making = { flags, common: readCommon(flags), opened, context, readSecret };
   const { kind } = flags;
   if (kind === undefined) {
-    throw usage("Give --kind: token, headers, client-credentials, exchange or oauth.");
+    throw usage(
+      "Give --kind: token, headers, client-credentials, client-assertion, managed, exchange or oauth.",
+    );
   }
+  const preset = readPreset(name, flags, kind);
   // An assertion is for one issuer, so its name must be known.
-  if (flags.clientKey !== undefined && flags.issuer === undefined) {
+  if (flags.clientKey !== undefined && (flags.issuer ?? preset) === undefined) {
     throw usage("Give --issuer with --client-key: what the key signs is for this issuer only.");
   }
+  const common = readCommon(flags);
+  const making: Making = { what: name, flags, preset, common, opened, context, readSecret };
   return {
     name: readName(name),
     owner: flags.owner ?? "local",
@@ -132,6 +144,8 @@ const makers = {
   token: ofToken,
   headers: ofHeaders,
   "client-credentials": ofClientCredentials,
+  "client-assertion": ofClientAssertion,
+  managed: ofManaged,
   oauth: ofOAuth,
   "id-jag": onlyByLogin,
   exchange: ofExchange,
@@ -175,8 +189,69 @@ async function ofClientCredentials(making: Making): Promise<Made> {
   return { settings: { kind: "client-credentials", ...making.common, provider }, secrets };
 }
 
+/** Another issuer vouches for the client, in a file that it replaces before each statement ends. */
+async function ofClientAssertion(making: Making): Promise<Made> {
+  const { flags, common, opened } = making;
+  const { tokenFile: file } = flags;
+  const own = ["clientSecret", "clientKey", "clientCertificate", "clientProof"] as const;
+  const doubled = own.filter((name) => flags[name] !== undefined);
+  if (doubled.length > 0) {
+    const problem = "With --kind client-assertion the file of --token-file proves the client.";
+    throw mistaken(problem, making, { without: doubled });
+  }
+  if (file === undefined) {
+    const problem = "Name with --token-file what another issuer signs about the client.";
+    throw mistaken(problem, making, { more: "--token-file <file>" });
+  }
+  const { revokeUrl: _unproven, ...found } = await foundOf(making);
+  const provider = readProvider(flags, found, { proof: "assertion" });
+  const settings = { kind: "client-assertion", ...common, provider, file } as const;
+  // Sealing binds the path and the addresses, as for a token file.
+  return { settings, secrets: { file: opened.holdSecret(file) } };
+}
+
+/** The platform knows the machine, so nothing is given except who its tokens are for. */
+async function ofManaged(making: Making): Promise<Made> {
+  const { flags, common, opened } = making;
+  const { resource, clientId } = flags;
+  const given = elsewhere.filter((name) => flags[name] !== undefined);
+  if (given.length > 0) {
+    const problem = "A managed identity has no secret and no provider: the machine is known.";
+    throw mistaken(problem, making, { without: given });
+  }
+  if (resource === undefined || !URL.canParse(resource)) {
+    const problem = "Name with --resource the URL that its tokens are for.";
+    const more = "--resource https://management.azure.com/";
+    throw mistaken(problem, making, { without: ["resource"], more });
+  }
+  const settings = { kind: "managed", ...common, resource, ...defined({ clientId }) } as const;
+  // The resource is no secret. Sealing binds the settings to the vault.
+  return { settings, secrets: { resource: opened.holdSecret(resource) } };
+}
+
+/** Flags of identities that a provider elsewhere grants. */
+const elsewhere = [
+  "token",
+  "tokenFile",
+  "issuer",
+  "authorizeUrl",
+  "tokenUrl",
+  "revokeUrl",
+  "clientSecret",
+  "clientKey",
+  "clientCertificate",
+  "clientProof",
+  "scope",
+] as const satisfies readonly (keyof ConnectionFlags)[];
+
+/** Finds the addresses of the provider: those of the preset, or those that its issuer names. */
+async function foundOf({ flags, preset, opened }: Making): Promise<FoundProvider> {
+  return preset ?? opened.discover(flags);
+}
+
 /** Reads a client that can prove itself, and its provider. */
-async function knownClient({ flags, opened, context }: Making) {
+async function knownClient(making: Making) {
+  const { flags, opened, context } = making;
   const { clientKey, clientSecret } = flags;
   const file = clientKey === undefined ? namedOrAsked(clientSecret, context) : clientSecret;
   const asked = { ...flags, ...defined({ clientSecret: file }) };
@@ -184,22 +259,22 @@ async function knownClient({ flags, opened, context }: Making) {
   if (proof.secret === undefined) {
     throw usage("Name the client's secret with --client-secret, or its key with --client-key.");
   }
-  const provider = readProvider(flags, await opened.discover(flags), proof);
+  const provider = readProvider(flags, await foundOf(making), proof);
   return { provider, secrets: { client_secret: proof.secret } };
 }
 
 /** The tokens of callers go to their issuer only, so its own metadata names the address. */
 async function ofExchange(making: Making): Promise<Made> {
   const { issuer, tokenUrl, owner, tenant, shared, audience } = making.flags;
-  if (issuer === undefined || tokenUrl !== undefined) {
+  if ((issuer ?? making.preset) === undefined || tokenUrl !== undefined) {
     throw usage("Give --issuer without --token-url: tokens of callers go to their issuer only.");
   }
   if (owner !== undefined || tenant !== undefined || shared) {
     throw usage("It belongs to the gateway; leave out --owner, --tenant and --shared.");
   }
   const { provider, secrets } = await knownClient(making);
-  const { common } = making;
-  return { settings: { kind: "exchange", ...common, provider, ...defined({ audience }) }, secrets };
+  const about = defined({ audience, protocol: making.preset?.exchange });
+  return { settings: { kind: "exchange", ...making.common, provider, ...about }, secrets };
 }
 
 async function onlyByLogin(): Promise<never> {
@@ -211,16 +286,30 @@ async function ofOAuth(making: Making): Promise<Made> {
   const { flags, common, opened, context } = making;
   const proof = await readClientProof(making);
   const { secret: clientSecret } = proof;
-  const provider: Provider = readProvider(flags, await opened.discover(flags), proof);
-  const granted = await opened.authorize({
-    provider,
-    ...defined({ clientSecret }),
-    port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
-    show: context.terminal.err,
-    signal: context.signal,
-  });
+  const found = await foundOf(making);
+  const provider: Provider = readProvider(flags, found, proof);
+  const login = { provider, ...defined({ clientSecret }) };
+  const showing = { show: context.terminal.err, signal: context.signal };
+  const granted = flags.device
+    ? await byDevice(opened, { login, deviceUrl: found.deviceUrl, ...showing })
+    : await opened.authorize({
+        ...login,
+        port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
+        ...showing,
+      });
   const secrets = clientSecret === undefined ? {} : { client_secret: clientSecret };
   return grantedTo({ provider, granted, common, secrets }, context);
+}
+
+async function byDevice(
+  { signInDevice }: OpenedConnections,
+  {
+    deviceUrl,
+    ...rest
+  }: Omit<DeviceSigningIn, "deviceUrl"> & { readonly deviceUrl: string | undefined },
+): Promise<Granted> {
+  if (deviceUrl === undefined) throw new Refusal("authorization-failed", { because: "no-device" });
+  return (await signInDevice({ deviceUrl, ...rest })).granted;
 }
 
 interface GrantedTo extends Pick<Making, "common"> {

@@ -1,6 +1,7 @@
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { connectionName } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
+import type { Preset } from "@toolcourt/gateway/internal/boundary/connections/presets";
 import type {
   ConnectionSettings,
   Provider,
@@ -95,13 +96,16 @@ export function readHeaderName(text: string): string {
   return name;
 }
 
+/** What is known about a provider beside the flags: by discovery, or by a preset. */
+export type FoundProvider = Partial<Provider> & Partial<Pick<Preset, "deviceUrl" | "secretProof">>;
+
 /** Reads the token provider. Given addresses take precedence over discovered ones. */
 export function readProvider(
   flags: ConnectionFlags,
-  found: Partial<Provider>,
-  { secret, proof, keyId }: ClientProof,
+  found: FoundProvider,
+  { secret, proof, keyId, thumbprint }: ClientProof,
 ): Provider {
-  const { clientId, scope, resource } = flags;
+  const { clientId, scope = found.scope, resource } = flags;
   if (clientId === undefined) throw usage("Give --client-id the client id at the provider.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
@@ -111,6 +115,9 @@ export function readProvider(
     revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
     namesItself: found.namesItself,
     keyId,
+    thumbprint,
+    // Only a private key signs for an audience.
+    proofAudience: proof === "jwt" ? found.proofAudience : undefined,
     scope,
     resource,
   };
@@ -118,13 +125,16 @@ export function readProvider(
     ...defined(optional),
     tokenUrl,
     clientId,
-    clientProof: proof ?? defaultProof(secret),
-    isPrivate: flags.private,
+    clientProof: proof ?? defaultProof(secret, found),
+    isPrivate: found.isPrivate ?? flags.private,
   };
 }
 
-function defaultProof(secret: Secret | undefined): Provider["clientProof"] {
-  return secret === undefined ? "none" : "basic";
+function defaultProof(
+  secret: Secret | undefined,
+  { secretProof }: FoundProvider,
+): Provider["clientProof"] {
+  return secret === undefined ? "none" : (secretProof ?? "basic");
 }
 
 export function readEndpoint(text: string | undefined): string | undefined {

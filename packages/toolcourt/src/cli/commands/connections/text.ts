@@ -69,9 +69,16 @@ function ofKind(settings: ConnectionSettings): JsonObject {
     case "headers":
       return { headers: settings.names };
     case "exchange":
-      return { ...renewalShown(settings), ...defined({ audience: settings.audience }) };
+      return {
+        ...renewalShown(settings),
+        ...defined({ protocol: settings.protocol, audience: settings.audience }),
+      };
     case "id-jag":
       return { login: settings.login, ...renewalShown(settings) };
+    case "client-assertion":
+      return { file: settings.file, ...renewalShown(settings) };
+    case "managed":
+      return { resource: settings.resource, ...defined({ clientId: settings.clientId }) };
     case "oauth":
     case "client-credentials":
       return renewalShown(settings);
@@ -87,11 +94,12 @@ function renewalShown({
   readonly provider: Provider;
   readonly tokenEndsAt?: number;
 }): JsonObject {
-  const { issuer, tokenUrl, clientId, scope, resource } = provider;
+  const { issuer, tokenUrl, clientId, thumbprint, scope, resource } = provider;
   return {
     ...(issuer !== undefined && { issuer }),
     tokenUrl: withoutQuery(tokenUrl),
     clientId,
+    ...defined({ thumbprint }),
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
     ...(tokenEndsAt !== undefined && { tokenEnds: timeText(tokenEndsAt) }),
