@@ -204,7 +204,7 @@ const certificate = (name: string) => [
 ];
 
 /** The command line, what it says, and the flags of the repaired command. */
-const mistakes: readonly (readonly [readonly string[], string, string?])[] = [
+const rows: readonly (readonly [readonly string[], string, string?])[] = [
   [
     [...credentials, "--provider", "entra", "--tenant", entraTenant, ...bySecret],
     "Give --provider-tenant the id of the Entra tenant",
@@ -266,8 +266,10 @@ const mistakes: readonly (readonly [readonly string[], string, string?])[] = [
   [["--kind", "managed", "--resource", "https://a.example", ...entra], "has no --provider"],
 ];
 
+const mistakes = rows.map(([args, said, next = ""]) => ({ args, said, next }));
+
 describe("toolcourt connections add with mistakes", { timeout: 60_000 }, () => {
-  it.each(mistakes)("reports %j, and stores nothing", async (args, said, next = "") => {
+  it.each(mistakes)("reports $args, and stores nothing", async ({ args, said, next }) => {
     const { provider, connections } = await setUp();
 
     const { code, errors } = await connections("add", "arm", ...args, ...origin);
