@@ -14,7 +14,9 @@ async function connectTo(origin: string) {
   };
   const { protocol, hostname, port, host } = new URL(origin);
   const failure = await new Promise<unknown>((resolve) => {
-    createMetadataConnector(dial)({ protocol, hostname, port, host }, (error) => resolve(error));
+    createMetadataConnector(dial)({ protocol, hostname, port, host }, (...[error]) =>
+      resolve(error),
+    );
   });
   return { dialed, failure };
 }
