@@ -72,7 +72,7 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
     servers: serversOf(config),
     noteRefused: (name, because) =>
       append(noteAt(clock, "connection.refused", { name, because, by: operator })),
-    openEgress: () => openConfiguredEgress(config.egress, { ...runtime, folder }),
+    openEgress: () => openConfiguredEgress(config.egress, { ...runtime, ...opened, folder }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };

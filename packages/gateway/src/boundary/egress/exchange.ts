@@ -36,7 +36,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
     for (let step = 0; step <= maxRedirects; step += 1) {
-      const received = await receive(dispatcher, dispatch, { signal, maxBytes });
+      const proven = dispatch.gatewayToken ? await withToken(dispatch, signal) : dispatch;
+      const received = await receive(dispatcher, proven, { signal, maxBytes });
       if (!isRedirect(received)) return answerOf(received, dispatch, deps);
       const { status, headers } = received;
       const next =
@@ -48,6 +49,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     }
     throw new EgressFailure("redirect-refused");
   };
+}
+
+/** Adds the gateway's own token, which may have been renewed since the request was prepared. */
+async function withToken(dispatch: Dispatch, signal: AbortSignal): Promise<Dispatch> {
+  const { gatewayToken, sealed } = dispatch;
+  if (gatewayToken === undefined) return dispatch;
+  const { header, current } = gatewayToken;
+  return { ...dispatch, sealed: [...sealed, [header.toLowerCase(), await current(signal)]] };
 }
 
 function isRedirect({ status }: Head): boolean {
