@@ -106,7 +106,7 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   const about = aboutOf(http.operation.connection ?? {}, call.input);
   return {
     outgoing: { tool, operation, effect: contract.effect, ...about },
-    ...wantedOf(settings, call.input, { origin, ...about }),
+    ...wantedOf(settings, call, { origin, ...about }),
   };
 }
 
@@ -159,11 +159,16 @@ function userOf({ id, tenant }: Principal): ConnectionUser {
 /** Returns undefined if the set needs no credential. */
 function wantedOf(
   settings: HttpSetConfig,
-  input: JsonObject,
+  { input, principal }: AuthorizedCall,
   about: Omit<WantedConnection, "connection">,
 ): Pick<Leaving, "wanted"> {
   const connection = declaredConnection(settings, input);
-  return connection === undefined ? {} : { wanted: { connection, ...about } };
+  if (connection === undefined) return {};
+  // Only a set that says so takes the token of its caller to an issuer.
+  const { presented } = principal;
+  const isTaken = settings.exchanges && presented !== undefined;
+  const caller = isTaken ? { caller: { ...userOf(principal), presented } } : {};
+  return { wanted: { connection, ...about, ...caller } };
 }
 
 function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): string | undefined {

@@ -269,8 +269,8 @@ async function ofExchange(making: Making): Promise<Made> {
   if ((issuer ?? making.preset) === undefined || tokenUrl !== undefined) {
     throw usage("Give --issuer without --token-url: tokens of callers go to their issuer only.");
   }
-  if (owner !== undefined || tenant !== undefined || shared) {
-    throw usage("It belongs to the gateway; leave out --owner, --tenant and --shared.");
+  if (owner !== undefined || (tenant !== undefined && !shared)) {
+    throw usage("It acts for each caller; leave out --owner, and give --shared with --tenant.");
   }
   const { provider, secrets } = await knownClient(making);
   const about = defined({ audience, protocol: making.preset?.exchange });
