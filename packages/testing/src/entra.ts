@@ -20,8 +20,6 @@ export interface EntraManners {
   accepts?: ((token: string) => boolean) | undefined;
   /** Answers to a device before it gets a token, in order. Default: none. */
   pending?: string[] | undefined;
-  /** Response to token requests instead of a token. Default: none. */
-  trouble?: { readonly status: number; readonly error: string } | undefined;
 }
 
 /** A stand-in for Microsoft Entra ID, as strict as the original about parameters and proofs. */
@@ -65,10 +63,11 @@ export async function openEntra(): Promise<TestEntra> {
       const { host = "" } = request.headers;
       const asked = { host, path: request.url ?? "", body: bodyOf(text) };
       requested.push(asked);
-      void answer(asked).then(({ status, ...body }) => {
-        response.writeHead(status, { "content-type": "application/json" });
-        response.end(JSON.stringify(body));
-      });
+      void answer(asked).then(({ status, ...body }) =>
+        response
+          .writeHead(status, { "content-type": "application/json" })
+          .end(JSON.stringify(body)),
+      );
     });
   }, certificate);
   return {
@@ -121,18 +120,20 @@ const deviceCode = "device-code-canary-88";
 
 function createAnswer(memory: Memory): (asked: EntraRequest) => Promise<Answered> {
   return async (asked) => {
-    const { manners } = memory;
     const base = `/${entraTenant}/oauth2/v2.0`;
     // The second version of the endpoint refuses it.
     if (asked.body["resource"] !== undefined) return refused("invalid_request", 400);
     if (asked.body["client_id"] !== entraClient.id) return refused("unauthorized_client", 400);
     if (asked.path === `${base}/devicecode`) return deviceAnswer;
     if (asked.path !== `${base}/token`) return refused("not_found", 404);
-    if (manners.trouble !== undefined) return manners.trouble;
-    const judge = judges.get(asked.body["grant_type"] ?? "");
-    const error = judge === undefined ? "unsupported_grant_type" : await judge(asked, memory);
-    return error === undefined ? grant(asked, memory) : refused(error, 400);
+    return tokenFor(asked, memory);
   };
+}
+
+async function tokenFor(asked: EntraRequest, memory: Memory): Promise<Answered> {
+  const judge = judges.get(asked.body["grant_type"] ?? "");
+  const error = judge === undefined ? "unsupported_grant_type" : await judge(asked, memory);
+  return error === undefined ? grant(asked, memory) : refused(error, 400);
 }
 
 function refused(error: string, status: number): Answered {
@@ -242,7 +243,10 @@ async function isOfFederation(assertion: string, key: KeyObject | undefined): Pr
 }
 
 /** Builds what the issuer of a cluster says about the gateway. */
-export function vouchedBy(key: KeyObject, { endsAt, id }: { endsAt: number; id: string }) {
+export function vouchedBy(
+  key: KeyObject,
+  { endsAt, id }: { readonly endsAt: number; readonly id: string },
+): Promise<string> {
   return new SignJWT({ jti: id })
     .setProtectedHeader({ alg: "ES256" })
     .setIssuer(federation.issuer)

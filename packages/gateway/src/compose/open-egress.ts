@@ -35,7 +35,7 @@ export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomB
 }
 
 /** Concurrent connections per host. Some hosts treat more as an attack. */
-const connections = 32;
+const maxConnections = 32;
 const breaker = { failures: 5, openForMs: 10_000 };
 
 /** Opens egress as configured. */
@@ -51,7 +51,7 @@ export async function openConfiguredEgress(
     redirects: "same-origin",
     retry,
     breaker,
-    limits: { ...limits, connections },
+    limits: { ...limits, connections: maxConnections },
     ...(await certificatesOf({ ca }, place)),
   };
   return openEgress(options, { clock, random, lookup, repeated: retryLog(place) });

@@ -96,6 +96,10 @@ const failing: Answering = (_request, response) => response.writeHead(503).end()
 const throttling: Answering = (_request, response) =>
   response.writeHead(429, { "retry-after-ms": "250" }).end();
 
+function withToken(origin: string): Sending {
+  return { added: { name: "apim", token: "token-canary", origin } };
+}
+
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "egress.allow.origin": async () => {
     const api = await target();
@@ -145,11 +149,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(seen?.headers).toMatchObject({ "x-key": "a key" });
   },
   "egress.gateway.connection": async () => {
-    const added = (origin: string) => ({ added: { name: "apim", token: "token-canary", origin } });
-    const { outcome, seen } = await seenByGateway({ connection: "apim" }, {}, added);
+    const { outcome, seen } = await seenByGateway({ connection: "apim" }, {}, withToken);
     const missing = await seenByGateway({ connection: "apim" });
     const elsewhere = await seenByGateway({ connection: "apim" }, {}, () =>
-      added("https://other.example"),
+      withToken("https://other.example"),
     );
 
     expect(outcome).toBe(200);
@@ -160,9 +163,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   },
   "egress.gateway.token_header": async () => {
     const gateway = { connection: "apim", token_header: "X-Apim-Token" };
-    const { seen } = await seenByGateway(gateway, {}, (origin) => ({
-      added: { name: "apim", token: "token-canary", origin },
-    }));
+    const { seen } = await seenByGateway(gateway, {}, withToken);
 
     expect(seen?.headers).toMatchObject({ "x-apim-token": "Bearer token-canary" });
   },

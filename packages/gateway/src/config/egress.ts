@@ -9,7 +9,7 @@ import { readUrl } from "../boundary/egress/read-url.ts";
 import { isReserved } from "../boundary/egress/request-headers.ts";
 import type { RetryPolicy } from "../boundary/egress/retries.ts";
 import { duration } from "./duration.ts";
-import { doubles, type Entry, entries, problem } from "./entries.ts";
+import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
 import {
   choice,
   fullText,
@@ -197,19 +197,27 @@ function* gatewayProblems(value: JsonObject, environment: Environment): Generato
     const message = "Leave out user, password, query and fragment.";
     yield problem([...path, "url"], message);
   }
-  for (const name of ["key_header", "token_header"]) {
-    const header = own(value, name);
-    if (typeof header === "string" && isReserved(header.toLowerCase())) {
-      const message = "This header is reserved for the connection; choose another.";
-      yield problem([...path, name], message);
-    }
-  }
-  const { key_header: first = usualKeyHeader, token_header: second = usualTokenHeader } = value;
-  if (String(first).toLowerCase() === String(second).toLowerCase()) {
-    yield problem([...path, "token_header"], "The key has this header; choose another.");
-  }
+  yield* headerProblems({ path, value });
   const expansion = typeof key === "string" ? expandVariables(key, environment) : undefined;
   if (expansion?.kind === "refused") yield problem([...path, "key"], expansion.problem);
+}
+
+/** Finds headers that the gateway's key and token cannot have. */
+function* headerProblems({ path, value }: Entry): Generator<Problem> {
+  const nameIn = (key: string, usual: string): string => {
+    const header = own(value, key);
+    return (isText(header) ? header : usual).toLowerCase();
+  };
+  const names = {
+    key_header: nameIn("key_header", usualKeyHeader),
+    token_header: nameIn("token_header", usualTokenHeader),
+  };
+  for (const [key] of Object.entries(names).filter(([, header]) => isReserved(header))) {
+    yield problem([...path, key], "This header is reserved for the connection; choose another.");
+  }
+  if (names.key_header === names.token_header) {
+    yield problem([...path, "token_header"], "The key has this header; choose another.");
+  }
 }
 
 /**

@@ -161,10 +161,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (isExchange(connection)) {
         return exchange.stepUp(connection, { caller: usable.caller, credential, demanded });
       }
-      // The platform decides what a managed identity may do.
-      if (isManaged(connection)) return { isWider: false, scopes: demanded };
       // Another call, or another gateway, has replaced the token meanwhile.
-      if (held.generationOf(credential) !== generationOf(connection)) {
+      if (!isManaged(connection) && held.generationOf(credential) !== generationOf(connection)) {
         return { isWider: true, scopes: demanded };
       }
       const name = JSON.stringify([usable.id, ...demanded]);

@@ -42,8 +42,9 @@ export function createGrant(deps: GrantDeps): Grant {
     if (identity === "none") return { kind: "unavailable", because: "login" };
     using holds = new DisposableStack();
     const { idToken, clientSecret: itsSecret } = identity ?? {};
-    for (const secret of [clientSecret, refreshToken, idToken, itsSecret]) {
-      if (secret !== undefined) holds.use(registry.hold(secret));
+    const secrets = [clientSecret, refreshToken, idToken, itsSecret];
+    for (const secret of secrets.filter((each) => each !== undefined)) {
+      holds.use(registry.hold(secret));
     }
     const { kind } = connection.settings;
     const provider = { ...connection.settings.provider, ...defined({ scope }) };

@@ -58,11 +58,14 @@ function endpointIn({
 }: ManagedDeps["environment"]): IdentityEndpoint | undefined {
   if (written === undefined && header === undefined) return undefined;
   const url = URL.parse(written ?? "");
-  const isOurs = url?.protocol === "http:" && isLoopback(url.hostname) && url.search === "";
-  if (!isOurs || header === undefined || header === "") {
+  if (url === null || !isOnThisMachine(url) || header === undefined || header === "") {
     throw new NoIdentityEndpoint("IDENTITY_ENDPOINT or IDENTITY_HEADER cannot be used.");
   }
   return { url, header };
+}
+
+function isOnThisMachine({ protocol, hostname, search }: URL): boolean {
+  return protocol === "http:" && isLoopback(hostname) && search === "";
 }
 
 async function askEndpoint(

@@ -99,7 +99,10 @@ describe("a client that another issuer vouches for", { timeout: 20_000 }, () => 
     entra.manners.federated = cluster.publicKey;
     const opened = await setUp(entra);
     const vouch = async (id: string): Promise<string> => {
-      const statement = await vouchedBy(cluster.privateKey, { endsAt: Date.now() + 9 * hour, id });
+      const statement = await vouchedBy(cluster.privateKey, {
+        endsAt: systemClock.now() + 9 * hour,
+        id,
+      });
       await opened.folder.write("pod.jwt", statement);
       return statement;
     };
@@ -153,25 +156,25 @@ describe("a client that another issuer vouches for", { timeout: 20_000 }, () => 
   });
 });
 
-describe("a caller on whose behalf the gateway acts", { timeout: 20_000 }, () => {
-  async function setUpExchange() {
-    const entra = await openEntra();
-    onTestFinished(() => entra[Symbol.asyncDispose]());
-    entra.manners.accepts = (token) => token.startsWith("caller-canary");
-    const opened = await setUp(entra);
-    const own = { ...provider, clientProof: "post" } as const;
-    const settings = { kind: "exchange", ...common, provider: own } as const;
-    const usable = await opened.add(
-      { ...settings, protocol: "on-behalf-of" },
-      { client_secret: entraClient.secret },
-    );
-    const of = (token: string, issuer = provider.issuer ?? ""): UsableConnection => ({
-      ...usable,
-      caller: { id: "login:ada", presented: { issuer, token: opened.holdSecret(token) } },
-    });
-    return { ...opened, entra, of };
-  }
+async function setUpExchange() {
+  const entra = await openEntra();
+  onTestFinished(() => entra[Symbol.asyncDispose]());
+  entra.manners.accepts = (token) => token.startsWith("caller-canary");
+  const opened = await setUp(entra);
+  const own = { ...provider, clientProof: "post" } as const;
+  const settings = { kind: "exchange", ...common, provider: own } as const;
+  const usable = await opened.add(
+    { ...settings, protocol: "on-behalf-of" },
+    { client_secret: entraClient.secret },
+  );
+  const of = (token: string, issuer = provider.issuer ?? ""): UsableConnection => ({
+    ...usable,
+    caller: { id: "login:ada", presented: { issuer, token: opened.holdSecret(token) } },
+  });
+  return { ...opened, entra, of };
+}
 
+describe("a caller on whose behalf the gateway acts", { timeout: 20_000 }, () => {
   it("has its token exchanged at its issuer, once for each token", async () => {
     const { connections, entra, of } = await setUpExchange();
 
@@ -193,9 +196,21 @@ describe("a caller on whose behalf the gateway acts", { timeout: 20_000 }, () =>
   });
 
   it.each([
-    ["of another issuer", "caller-canary-1", "https://evil.example", "issuer", 0],
-    ["that the issuer does not accept", "stolen-canary-1", undefined, "exchange", 1],
-  ])("is refused with a token %s", async (_name, token, issuer, because, asked) => {
+    {
+      what: "of another issuer",
+      token: "caller-canary-1",
+      issuer: "https://evil.example",
+      because: "issuer",
+      asked: 0,
+    },
+    {
+      what: "that its issuer does not accept",
+      token: "stolen-canary-1",
+      issuer: provider.issuer,
+      because: "exchange",
+      asked: 1,
+    },
+  ])("is refused with a token $what", async ({ token, issuer, because, asked }) => {
     const { connections, entra, of } = await setUpExchange();
 
     await expect(connections.credential(of(token, issuer), signal)).rejects.toMatchObject({
@@ -208,27 +223,27 @@ describe("a caller on whose behalf the gateway acts", { timeout: 20_000 }, () =>
 
 const managed = { kind: "managed", ...common, resource: "https://management.azure.com/" } as const;
 
-describe("a managed identity", { timeout: 20_000 }, () => {
-  async function open(platform: "app-service" | "imds") {
-    const endpoint = await openManagedEndpoint(platform, Date.now() + hour);
-    onTestFinished(() => endpoint[Symbol.asyncDispose]());
-    const at = `http://127.0.0.1:${endpoint.port}/msi/token`;
-    const environment = { IDENTITY_ENDPOINT: at, IDENTITY_HEADER: identityHeader };
-    const dialed: string[] = [];
-    const toEndpoint = createDial({ port: endpoint.port });
-    const opened = await setUp(
-      platform === "app-service"
-        ? { environment }
-        : {
-            dial: (asked, report) => {
-              dialed.push(`${asked.hostname}:${asked.port}`);
-              toEndpoint(asked, report);
-            },
+async function open(platform: "app-service" | "imds") {
+  const endpoint = await openManagedEndpoint(platform, systemClock.now() + hour);
+  onTestFinished(() => endpoint[Symbol.asyncDispose]());
+  const at = `http://127.0.0.1:${endpoint.port}/msi/token`;
+  const environment = { IDENTITY_ENDPOINT: at, IDENTITY_HEADER: identityHeader };
+  const dialed: string[] = [];
+  const toEndpoint = createDial({ port: endpoint.port });
+  const opened = await setUp(
+    platform === "app-service"
+      ? { environment }
+      : {
+          dial: (asked, report) => {
+            dialed.push(`${asked.hostname}:${asked.port}`);
+            toEndpoint(asked, report);
           },
-    );
-    return { ...opened, endpoint, dialed };
-  }
+        },
+  );
+  return { ...opened, endpoint, dialed };
+}
 
+describe("a managed identity", { timeout: 20_000 }, () => {
   it("of App Service or Container Apps comes from the endpoint on loopback", async () => {
     const { connections, add, endpoint, stores } = await open("app-service");
     const usable = await add({ ...managed, clientId: "own-1" }, { resource: managed.resource });

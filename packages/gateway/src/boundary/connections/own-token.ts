@@ -130,7 +130,8 @@ async function ask(identity: OwnIdentity, deps: OwnTokenDeps): Promise<Granted> 
       ? await readAssertion(identity.file, deps)
       : identity.clientSecret;
   if (clientSecret === undefined) throw new NoToken("file");
-  using _held = registry.hold(clientSecret);
+  using holds = new DisposableStack();
+  holds.use(registry.hold(clientSecret));
   return await client.ask(provider, { kind: "client-credentials" }, { clientSecret, signal });
 }
 

@@ -36,8 +36,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
     for (let step = 0; step <= maxRedirects; step += 1) {
-      const proven = dispatch.gatewayToken ? await withToken(dispatch, signal) : dispatch;
-      const received = await receive(dispatcher, proven, { signal, maxBytes });
+      const received = await send(dispatcher, dispatch, { signal, maxBytes });
       if (!isRedirect(received)) return answerOf(received, dispatch, deps);
       const { status, headers } = received;
       const next =
@@ -52,11 +51,13 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 }
 
 /** Adds the gateway's own token, which may have been renewed since the request was prepared. */
-async function withToken(dispatch: Dispatch, signal: AbortSignal): Promise<Dispatch> {
-  const { gatewayToken, sealed } = dispatch;
-  if (gatewayToken === undefined) return dispatch;
-  const { header, current } = gatewayToken;
-  return { ...dispatch, sealed: [...sealed, [header.toLowerCase(), await current(signal)]] };
+function send(...[dispatcher, dispatch, options]: Parameters<typeof receive>): Promise<Received> {
+  const { gatewayToken: token, sealed } = dispatch;
+  if (token === undefined) return receive(dispatcher, dispatch, options);
+  return token.current(options.signal).then((value) => {
+    const proven = [...sealed, [token.header.toLowerCase(), value] as const];
+    return receive(dispatcher, { ...dispatch, sealed: proven }, options);
+  });
 }
 
 function isRedirect({ status }: Head): boolean {

@@ -20,6 +20,8 @@ const credential: Credential = {
   origins: [origin],
 };
 
+const current: GatewayToken["current"] = async () => new Secret("Bearer gateway-canary", "three");
+
 /** Opens a target behind API Management, and an egress that requires it. */
 async function setUp() {
   const stack = new AsyncDisposableStack();
@@ -134,7 +136,6 @@ describe("egress through API Management", () => {
 
   it("sends its own token beside the key and the credential", async () => {
     await using world = await setUp();
-    const current = async () => new Secret("Bearer gateway-canary", "three");
     const egress = world.open("key-canary", { header: "X-Gateway-Authorization", current });
 
     const { body } = await egress.request({ method: "GET", url: `${origin}/echo`, credential });
@@ -149,8 +150,10 @@ describe("egress through API Management", () => {
 
   it("sends nothing without its own token, and says that a write had no effect", async () => {
     await using world = await setUp();
-    const current = () => Promise.reject(new EgressFailure("gateway-token"));
-    const egress = world.open("key-canary", { header: "X-Gateway-Authorization", current });
+    const egress = world.open("key-canary", {
+      header: "X-Gateway-Authorization",
+      current: () => Promise.reject(new EgressFailure("gateway-token")),
+    });
 
     expect(await failureOf(egress.request(post))).toMatchObject({
       kind: "gateway-token",
@@ -163,7 +166,6 @@ describe("egress through API Management", () => {
     "refuses a credential in the header of its own token: %s",
     async (header) => {
       await using world = await setUp();
-      const current = async () => new Secret("Bearer gateway-canary", "three");
       const egress = world.open("key-canary", { header, current });
 
       expect(await failureOf(egress.request(post))).toMatchObject({ kind: "header-refused" });

@@ -7,7 +7,6 @@ import {
   type Granted,
   momentsOf,
 } from "@toolcourt/gateway/internal/boundary/connections/granted";
-import type { Preset } from "@toolcourt/gateway/internal/boundary/connections/presets";
 import type {
   ConnectionKind,
   Provider,
@@ -24,11 +23,12 @@ import {
   type UsageProblem,
   usage,
 } from "../../command.ts";
-import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
+import type { ConnectionsInput } from "./flags.ts";
+import { foundOf, type Made, type Making } from "./making.ts";
+import { ofClientAssertion, ofManaged } from "./own-identity.ts";
 import { readClientProof } from "./read-client.ts";
 import {
   createReadSecret,
-  type FoundProvider,
   namedOrAsked,
   readCommon,
   readHeaderName,
@@ -36,7 +36,7 @@ import {
   readProvider,
 } from "./read-flags.ts";
 import { readPreset } from "./read-preset.ts";
-import { mistaken, withRepair } from "./repair.ts";
+import { withRepair } from "./repair.ts";
 import { print, revokeStored } from "./stored.ts";
 import { statusOf } from "./text.ts";
 
@@ -91,20 +91,6 @@ export function taken(name: string): UsageProblem {
   const next = "Revoke it first, or push a new token to it.";
   return usage(`There is a connection ${name} already. ${next}`);
 }
-
-interface Making {
-  /** The name of the connection. */
-  readonly what: string;
-  readonly flags: ConnectionFlags;
-  /** Unset if the flags name no known provider. */
-  readonly preset: Preset | undefined;
-  readonly common: ReturnType<typeof readCommon>;
-  readonly opened: OpenedConnections;
-  readonly context: CommandContext;
-  readonly readSecret: ReturnType<typeof createReadSecret>;
-}
-
-type Made = Pick<NewConnection, "settings" | "secrets">;
 
 /** Builds a connection from the command line, its secrets and the provider's consent. */
 async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
@@ -187,66 +173,6 @@ async function ofHeaders(making: Making): Promise<Made> {
 async function ofClientCredentials(making: Making): Promise<Made> {
   const { provider, secrets } = await knownClient(making);
   return { settings: { kind: "client-credentials", ...making.common, provider }, secrets };
-}
-
-/** Another issuer vouches for the client, in a file that it replaces before each statement ends. */
-async function ofClientAssertion(making: Making): Promise<Made> {
-  const { flags, common, opened } = making;
-  const { tokenFile: file } = flags;
-  const own = ["clientSecret", "clientKey", "clientCertificate", "clientProof"] as const;
-  const doubled = own.filter((name) => flags[name] !== undefined);
-  if (doubled.length > 0) {
-    const problem = "With --kind client-assertion the file of --token-file proves the client.";
-    throw mistaken(problem, making, { without: doubled });
-  }
-  if (file === undefined) {
-    const problem = "Name with --token-file what another issuer signs about the client.";
-    throw mistaken(problem, making, { more: "--token-file <file>" });
-  }
-  const { revokeUrl: _unproven, ...found } = await foundOf(making);
-  const provider = readProvider(flags, found, { proof: "assertion" });
-  const settings = { kind: "client-assertion", ...common, provider, file } as const;
-  // Sealing binds the path and the addresses, as for a token file.
-  return { settings, secrets: { file: opened.holdSecret(file) } };
-}
-
-/** The platform knows the machine, so nothing is given except who its tokens are for. */
-async function ofManaged(making: Making): Promise<Made> {
-  const { flags, common, opened } = making;
-  const { resource, clientId } = flags;
-  const given = elsewhere.filter((name) => flags[name] !== undefined);
-  if (given.length > 0) {
-    const problem = "A managed identity has no secret and no provider: the machine is known.";
-    throw mistaken(problem, making, { without: given });
-  }
-  if (resource === undefined || !URL.canParse(resource)) {
-    const problem = "Name with --resource the URL that its tokens are for.";
-    const more = "--resource https://management.azure.com/";
-    throw mistaken(problem, making, { without: ["resource"], more });
-  }
-  const settings = { kind: "managed", ...common, resource, ...defined({ clientId }) } as const;
-  // The resource is no secret. Sealing binds the settings to the vault.
-  return { settings, secrets: { resource: opened.holdSecret(resource) } };
-}
-
-/** Flags of identities that a provider elsewhere grants. */
-const elsewhere = [
-  "token",
-  "tokenFile",
-  "issuer",
-  "authorizeUrl",
-  "tokenUrl",
-  "revokeUrl",
-  "clientSecret",
-  "clientKey",
-  "clientCertificate",
-  "clientProof",
-  "scope",
-] as const satisfies readonly (keyof ConnectionFlags)[];
-
-/** Finds the addresses of the provider: those of the preset, or those that its issuer names. */
-async function foundOf({ flags, preset, opened }: Making): Promise<FoundProvider> {
-  return preset ?? opened.discover(flags);
 }
 
 /** Reads a client that can prove itself, and its provider. */

@@ -199,8 +199,11 @@ describe("toolcourt connections add --provider entra", { timeout: 30_000 }, () =
 
 const credentials = ["--kind", "client-credentials"];
 const withTenant = (id: string) => ["--provider", "entra", "--provider-tenant", id];
-const certificate = (name: string) => [
-  ...["--client-key", `${name}.pem`, "--client-certificate", `${name}.crt`],
+const certificate = (key: string, name = key) => [
+  "--client-key",
+  `${key}.pem`,
+  "--client-certificate",
+  `${name}.crt`,
 ];
 
 /** The command line, what it says, and the flags of the repaired command. */
@@ -231,24 +234,12 @@ const rows: readonly (readonly [readonly string[], string, string?])[] = [
   ],
   [[...credentials, ...entra, ...client, ...certificate("ended")], "has ended"],
   [[...credentials, ...entra, ...client, ...certificate("curve")], "RSA keys only"],
+  [[...credentials, ...entra, ...client, ...certificate("client", "ended")], "of another key"],
   [
-    [...credentials, ...entra, ...client, "--client-key", "client.pem"].concat(
-      ...["--client-certificate", "ended.crt"],
-    ),
-    "of another key",
-  ],
-  [
-    [...credentials, ...entra, ...client, "--client-key", "client.pem"].concat(
-      ...["--client-certificate", "junk.crt"],
-    ),
+    [...credentials, ...entra, ...client, ...certificate("client", "junk")],
     "is no certificate in PEM",
   ],
-  [
-    [...credentials, ...entra, ...client, "--client-key", "client.pem"].concat(
-      ...["--client-certificate", "none.crt"],
-    ),
-    "Cannot read none.crt",
-  ],
+  [[...credentials, ...entra, ...client, ...certificate("client", "none")], "Cannot read none.crt"],
   [["--kind", "client-assertion", ...entra, ...client], "--token-file", "--token-file <file>"],
   [
     ["--kind", "client-assertion", ...entra, ...bySecret, "--token-file", "a.jwt"],

@@ -8,7 +8,6 @@ import type {
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import { type CommandContext, usage } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { ClientProof } from "./read-client.ts";
@@ -103,35 +102,37 @@ export type FoundProvider = Partial<Provider> & Partial<Pick<Preset, "deviceUrl"
 export function readProvider(
   flags: ConnectionFlags,
   found: FoundProvider,
-  { secret, proof, keyId, thumbprint }: ClientProof,
+  client: ClientProof,
 ): Provider {
   const { clientId, scope = found.scope, resource } = flags;
   if (clientId === undefined) throw usage("Give --client-id the client id at the provider.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
-  const optional = {
-    issuer: found.issuer ?? flags.issuer,
-    authorizeUrl: readEndpoint(flags.authorizeUrl) ?? found.authorizeUrl,
-    revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
-    namesItself: found.namesItself,
-    keyId,
-    thumbprint,
-    // Only a private key signs for an audience.
-    proofAudience: proof === "jwt" ? found.proofAudience : undefined,
-    scope,
-    resource,
-  };
   return {
-    ...defined(optional),
+    ...defined({ ...placesOf(flags, found), ...ofProof(found, client), scope, resource }),
     tokenUrl,
     clientId,
-    clientProof: proof ?? defaultProof(secret, found),
+    clientProof: client.proof ?? defaultProof(client, found),
     isPrivate: found.isPrivate ?? flags.private,
   };
 }
 
+function placesOf(flags: ConnectionFlags, found: FoundProvider) {
+  return {
+    issuer: found.issuer ?? flags.issuer,
+    authorizeUrl: readEndpoint(flags.authorizeUrl) ?? found.authorizeUrl,
+    revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
+    namesItself: found.namesItself,
+  };
+}
+
+/** Only a private key signs for an audience. */
+function ofProof({ proofAudience }: FoundProvider, { proof, keyId, thumbprint }: ClientProof) {
+  return { keyId, thumbprint, proofAudience: proof === "jwt" ? proofAudience : undefined };
+}
+
 function defaultProof(
-  secret: Secret | undefined,
+  { secret }: ClientProof,
   { secretProof }: FoundProvider,
 ): Provider["clientProof"] {
   return secret === undefined ? "none" : (secretProof ?? "basic");

@@ -23,13 +23,9 @@ export function readPreset(
   flags: ConnectionFlags,
   kind: ConnectionKind,
 ): Preset | undefined {
-  const { provider, providerTenant, cloud = "public" } = flags;
+  const { provider, cloud } = flags;
   const refused = { what, flags };
-  if (provider === undefined) {
-    if (providerTenant === undefined && flags.cloud === undefined) return undefined;
-    const problem = "Give --provider with --provider-tenant and --cloud: they say where it is.";
-    throw mistaken(problem, refused, { more: "--provider entra" });
-  }
+  if (provider === undefined) return checkUnused(refused);
   if (!hasPreset(kind)) {
     throw mistaken(`A connection of --kind ${kind} has no --provider.`, refused, {
       without: ["provider", "providerTenant", "cloud"],
@@ -40,14 +36,26 @@ export function readPreset(
     const problem = `--provider ${provider} fills in all addresses; leave out other ones.`;
     throw mistaken(problem, refused, { without: doubled });
   }
-  const tenant = readEntraTenant(providerTenant ?? "");
-  if (tenant === undefined) {
-    throw mistaken(noTenant, refused, {
-      without: ["providerTenant"],
-      more: "--provider-tenant <id>",
-    });
-  }
-  return entraPreset(tenant, { kind, cloud });
+  return entraPreset(tenantOf(refused), { kind, cloud: cloud ?? "public" });
+}
+
+interface Refused {
+  readonly what: string;
+  readonly flags: ConnectionFlags;
+}
+
+function checkUnused(refused: Refused): undefined {
+  const { providerTenant, cloud } = refused.flags;
+  if ((providerTenant ?? cloud) === undefined) return;
+  const problem = "Give --provider with --provider-tenant and --cloud: they say where it is.";
+  throw mistaken(problem, refused, { more: "--provider entra" });
+}
+
+function tenantOf(refused: Refused): string {
+  const tenant = readEntraTenant(refused.flags.providerTenant ?? "");
+  if (tenant !== undefined) return tenant;
+  const change = { without: ["providerTenant"], more: "--provider-tenant <id>" } as const;
+  throw mistaken(noTenant, refused, change);
 }
 
 /** The flag is not `--tenant`, which says whose callers may use a connection. */
