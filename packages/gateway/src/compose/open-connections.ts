@@ -9,11 +9,6 @@ import { createGrant, type GrantDeps } from "../boundary/connections/grant.ts";
 import { createFindIdentity, type FindIdentity } from "../boundary/connections/identity.ts";
 import { ManagedConnections } from "../boundary/connections/managed-connections.ts";
 import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
-import {
-  createOwnTokens,
-  type OwnIdentity,
-  type OwnTokens,
-} from "../boundary/connections/own-token.ts";
 import type {
   ProviderClient,
   ProviderClientDeps,
@@ -81,11 +76,9 @@ export interface OpenConnections {
   readonly source: KeySource;
   readonly holdSecret: ReturnType<typeof createHoldSecret>;
   readonly findIdentity: FindIdentity;
-  /** Creates the tokens of an identity of the gateway itself, renewed and kept in memory. */
-  readonly createTokens: (identity: OwnIdentity) => OwnTokens;
 }
 
-interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
+export interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
   /** Certificates to trust instead of the system's. */
@@ -131,9 +124,7 @@ export function openConnections(
     const using = { store, clock, held, openCredential };
     const connections = createConnections({ ...using, renew, stepUp, exchange, managed });
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
-    const createTokens = (identity: OwnIdentity): OwnTokens => createOwnTokens(identity, own);
-    const asked = { client, door, createTokens, findIdentity };
-    return { connections, admin, vault, source, holdSecret, ...asked };
+    return { connections, admin, client, door, vault, source, holdSecret, findIdentity };
   });
 }
 
@@ -158,7 +149,7 @@ function createGrants(deps: GrantsDeps) {
 }
 
 /** Loads the OAuth code with the first token request. */
-function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
+export function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
   let loading: Promise<ProviderClient> | undefined;
   const client = (): Promise<ProviderClient> => {
     loading ??= import("../boundary/connections/provider.ts").then((provider) =>

@@ -22,7 +22,7 @@ import { openEgress } from "../egress/open-egress.ts";
 import { Redaction } from "../redaction/redaction.ts";
 import { openSecret } from "../secrets/secret.ts";
 import type { Credential, UsableConnection } from "./connections.ts";
-import { entraPreset } from "./presets.ts";
+import { entraPreset, providerOf } from "./presets.ts";
 import type { ConnectionSettings, Provider } from "./settings.ts";
 
 const origins = ["https://management.azure.com"];
@@ -82,13 +82,10 @@ function tokenIn({ headers }: Credential): string {
 }
 
 const kind = "client-assertion";
-const {
-  secretProof: _post,
-  deviceUrl: _device,
-  exchange: _obo,
-  ...addresses
-} = entraPreset(entraTenant, { kind, cloud: "public" });
-const provider: Provider = { ...addresses, clientId: entraClient.id, clientProof: "assertion" };
+const provider: Provider = providerOf(entraPreset(entraTenant, { kind, cloud: "public" }), {
+  clientId: entraClient.id,
+  clientProof: "assertion",
+});
 
 describe("a client that another issuer vouches for", { timeout: 20_000 }, () => {
   const cluster = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -76,3 +76,11 @@ export function entraPreset(
     isPrivate: false,
   };
 }
+
+/** Returns the provider of a client that authenticates in this way. */
+export function providerOf(
+  { deviceUrl: _device, secretProof: _proof, exchange: _exchange, ...known }: Preset,
+  client: Pick<Provider, "clientId" | "clientProof"> & Partial<Provider>,
+): Provider {
+  return { ...known, ...client };
+}
