@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyPairKeyObjectResult, sign } from "node:crypto";
 
 export interface Certificate {
   readonly key: string;
@@ -25,6 +25,18 @@ export function createCertificate(...names: readonly string[]): Certificate {
   return signed(keys, { subject: name, extension: namesOf(names) }, { name, keys });
 }
 
+/** Creates the certificate of a client, with an RSA key unless another pair is given. */
+export function createClientCertificate({
+  keys = generateKeyPairSync("rsa", { modulusLength: 2_048 }),
+  until = "491231235959Z",
+}: {
+  readonly keys?: Keys;
+  readonly until?: string;
+} = {}): Certificate {
+  const subject = { subject: named("Client"), extension: namesOf([]), until };
+  return signed(keys, subject, { name: named("Test"), keys: createKeys() });
+}
+
 /** A certificate authority of its own, which no machine trusts by default. */
 export interface Authority {
   /** Its own certificate, for a file of trusted ones. */
@@ -46,7 +58,7 @@ export function createAuthority(): Authority {
 
 const yes = der(0x01, Buffer.from([0xff]));
 
-type Keys = ReturnType<typeof createKeys>;
+type Keys = KeyPairKeyObjectResult;
 
 function createKeys() {
   return generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -61,9 +73,16 @@ function namesOf(names: readonly string[]): Buffer {
   return der(sequence, oid("551d11"), der(tags.octets, der(sequence, ...altNames)));
 }
 
+interface Subject {
+  readonly subject: Buffer;
+  readonly extension: Buffer;
+  /** The end of validity. Default: a far one. */
+  readonly until?: string;
+}
+
 function signed(
   { privateKey, publicKey }: Keys,
-  { subject, extension }: { readonly subject: Buffer; readonly extension: Buffer },
+  { subject, extension, until = "491231235959Z" }: Subject,
   issuer: { readonly name: Buffer; readonly keys: Keys },
 ): Certificate {
   const body = der(
@@ -72,7 +91,7 @@ function signed(
     der(tags.integer, Buffer.from([1])),
     ecdsaWithSha256,
     issuer.name,
-    der(sequence, time("200101000000Z"), time("491231235959Z")),
+    der(sequence, time("200101000000Z"), time(until)),
     subject,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, der(sequence, extension)),

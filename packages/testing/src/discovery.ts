@@ -143,6 +143,7 @@ function connectionsWith(
     renew: () => Promise.reject(new Error("Nothing here can be renewed.")),
     stepUp: () => Promise.reject(new Error("Nothing here has scopes.")),
     exchange: noExchange,
+    managed: { credential: () => Promise.reject(new Error("Nothing here is managed.")) },
   });
 }
 

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { UsableConnection } from "@toolcourt/gateway/internal/boundary/connections/connections";
-import type {
-  Provider,
-  RenewableSettings,
-} from "@toolcourt/gateway/internal/boundary/connections/settings";
+import type { Provider } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import type { SecretRegistry } from "@toolcourt/gateway/internal/boundary/redaction/secret-registry";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
@@ -85,7 +82,7 @@ export async function openRenewing({ provider, stores }: RenewingOptions): Promi
 }
 
 interface Adding {
-  readonly kind: Exclude<RenewableSettings["kind"], "id-jag">;
+  readonly kind: "oauth" | "client-credentials";
   readonly secrets: Readonly<Record<string, string>>;
 }
 

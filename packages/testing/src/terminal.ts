@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
+import type { Lookup } from "@toolcourt/gateway/internal/boundary/egress/address";
+import type { Dial } from "@toolcourt/gateway/internal/boundary/egress/connector";
 import type { Command, CommandContext, ExitCode } from "toolcourt/internal/cli/command";
 import { commands } from "toolcourt/internal/cli/commands";
 import { runToolcourt } from "toolcourt/internal/cli/run";
@@ -27,6 +30,10 @@ export interface RunOptions {
   readonly drained?: () => Promise<void>;
   readonly color?: boolean;
   readonly debug?: boolean;
+  /** Opens connections to checked addresses. Default: the network. */
+  readonly dial?: Dial;
+  /** Returns every address of a name. Default: the system's resolver. */
+  readonly lookup?: Lookup;
   readonly exposedBy?: readonly string[];
   readonly releaseMemory?: () => void;
   /** Takes the place of the named command. Default: the command itself. */
@@ -82,6 +89,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     readInput: async function* () {
       yield Buffer.from(options.input ?? "");
     },
+    ...defined({ dial: options.dial, lookup: options.lookup }),
     ...(options.typed && { askSecret: typing(options.typed, errors) }),
     exposedBy: options.exposedBy ?? [],
     releaseMemory: options.releaseMemory,

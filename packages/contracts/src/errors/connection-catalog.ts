@@ -27,7 +27,7 @@ export interface ConnectionErrorDetails {
 }
 
 /** What is wrong with the credential of an otherwise valid connection. */
-type Trouble = "provider" | "login" | "store" | "vault" | "file";
+type Trouble = "provider" | "login" | "store" | "vault" | "file" | "identity";
 
 interface OfConnection {
   readonly connection: string;
@@ -35,7 +35,15 @@ interface OfConnection {
 
 /** How a connection gets its credential, as far as the command that repairs it must say so. */
 export interface ConnectionGrant extends JsonObject {
-  readonly kind: "oauth" | "client-credentials" | "id-jag" | "exchange" | "token" | "headers";
+  readonly kind:
+    | "oauth"
+    | "client-credentials"
+    | "client-assertion"
+    | "managed"
+    | "id-jag"
+    | "exchange"
+    | "token"
+    | "headers";
   /** Our client at the provider, if no person is asked. */
   readonly clientId?: string;
   /** Whether the client proves itself with a private key. Default: with a secret. */
@@ -84,7 +92,13 @@ function renew(details: OfConnection & OfServer, scopes?: readonly string[]): st
 }
 
 /** A login does not replace such a connection: the operator changes its file, headers or client. */
-const givenKinds: ReadonlySet<ConnectionGrant["kind"]> = new Set(["token", "headers", "exchange"]);
+const givenKinds: ReadonlySet<ConnectionGrant["kind"]> = new Set([
+  "token",
+  "headers",
+  "exchange",
+  "client-assertion",
+  "managed",
+]);
 
 function flag(name: string, value = ""): string {
   if (value === "") return "";
@@ -210,6 +224,8 @@ const troubles = {
   store: "cannot be read from the store now",
   vault: "cannot be decrypted with the current key",
   file: "has no token in its file",
+  identity:
+    "has no managed identity here: IDENTITY_ENDPOINT must be on this machine, with IDENTITY_HEADER",
 } satisfies Record<Trouble, string>;
 
 /** The details of each failure to add a connection. */

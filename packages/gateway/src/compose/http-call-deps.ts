@@ -109,7 +109,7 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   const { optional, ignoreCase } = connection;
   return {
     outgoing: { tool, operation, effect: contract.effect, ...about },
-    ...wantedOf(settings, call.input, { origin, ...about, ...defined({ optional, ignoreCase }) }),
+    ...wantedOf(settings, call, { origin, ...about, ...defined({ optional, ignoreCase }) }),
   };
 }
 
@@ -162,11 +162,16 @@ function userOf({ id, tenant }: Principal): ConnectionUser {
 /** Returns undefined if the set needs no credential. */
 function wantedOf(
   settings: HttpSetConfig,
-  input: JsonObject,
+  { input, principal }: AuthorizedCall,
   about: Omit<WantedConnection, "connection">,
 ): Pick<Leaving, "wanted"> {
   const connection = declaredConnection(settings, input);
-  return connection === undefined ? {} : { wanted: { connection, ...about } };
+  if (connection === undefined) return {};
+  // Only a set that says so takes the token of its caller to an issuer.
+  const { presented } = principal;
+  const isTaken = settings.exchanges && presented !== undefined;
+  const caller = isTaken ? { caller: { ...userOf(principal), presented } } : {};
+  return { wanted: { connection, ...about, ...caller } };
 }
 
 function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): string | undefined {

@@ -152,7 +152,8 @@ async function openParts(
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
-  const egress = stack.use(await openConfiguredEgress(config.egress, home));
+  const { connections } = authority ?? {};
+  const egress = stack.use(await openConfiguredEgress(config.egress, { ...home, connections }));
   const names = config.toolbox.servers.map(({ name }) => name);
   const deps = {
     ...runtime,

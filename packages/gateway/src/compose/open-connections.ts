@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -6,6 +7,7 @@ import { type Connections, createConnections } from "../boundary/connections/con
 import { TokenExchange } from "../boundary/connections/exchange.ts";
 import { createGrant, type GrantDeps } from "../boundary/connections/grant.ts";
 import { createFindIdentity, type FindIdentity } from "../boundary/connections/identity.ts";
+import { ManagedConnections } from "../boundary/connections/managed-connections.ts";
 import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
 import type {
   ProviderClient,
@@ -17,7 +19,9 @@ import { createGiveBack } from "../boundary/connections/revoke-at-provider.ts";
 import { SaveGranted } from "../boundary/connections/save-granted.ts";
 import { createStepUp, type StepUpDeps } from "../boundary/connections/step-up.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
+import type { Dial } from "../boundary/egress/connector.ts";
 import type { Egress, EgressOptions } from "../boundary/egress/egress.ts";
+import { openInstanceMetadata } from "../boundary/egress/instance-metadata.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
@@ -74,11 +78,13 @@ export interface OpenConnections {
   readonly findIdentity: FindIdentity;
 }
 
-interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
+export interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
   /** Certificates to trust instead of the system's. */
   readonly ca?: string | undefined;
+  /** Opens a connection to a checked address. Default: the network. */
+  readonly dial?: Dial | undefined;
 }
 
 /**
@@ -107,11 +113,16 @@ export function openConnections(
     const { signal } = closing;
     const asking = { store, vault, clock, client, registry, signal, entryOf };
     const unsaved = (connection: string): void => log("connection.save-failed", { connection });
-    const { findIdentity, renew, stepUp } = createGrants({ ...asking, unsaved });
+    const reading = { holdSecret, folder };
+    const { findIdentity, renew, stepUp } = createGrants({ ...asking, ...reading, unsaved });
     const openCredential = createOpenCredential({ vault, held, holdSecret, folder });
     const exchange = new TokenExchange({ ...asking, held });
-    const reading = { store, clock, held, openCredential };
-    const connections = createConnections({ ...reading, renew, stepUp, exchange });
+    const metadata = stack.use(openInstanceMetadata(parts));
+    const { environment } = parts;
+    const own = { ...asking, ...reading, environment, door, metadata };
+    const managed = new ManagedConnections({ ...own, held });
+    const using = { store, clock, held, openCredential };
+    const connections = createConnections({ ...using, renew, stepUp, exchange, managed });
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
     return { connections, admin, client, door, vault, source, holdSecret, findIdentity };
   });
@@ -138,7 +149,7 @@ function createGrants(deps: GrantsDeps) {
 }
 
 /** Loads the OAuth code with the first token request. */
-function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
+export function clientOnDemand(dependencies: ProviderClientDeps): ProviderClient {
   let loading: Promise<ProviderClient> | undefined;
   const client = (): Promise<ProviderClient> => {
     loading ??= import("../boundary/connections/provider.ts").then((provider) =>
@@ -182,14 +193,14 @@ export async function makeFirstKey(
 export function openProviderDoors(deps: ProviderEgressDeps): {
   readonly door: ProviderEgress;
 } & AsyncDisposable {
-  const { clock, random, lookup = systemLookup, ca } = deps;
+  const { clock, random, lookup = systemLookup, ca, dial } = deps;
   const stack = new AsyncDisposableStack();
   const doors = new Map<string, Egress>();
 
   const opened = (url: string, isPrivate: boolean): Egress => {
     const policy = { hosts: hostsOf(url, isPrivate) };
     const options = { ...common, policy, ...(ca !== undefined && { ca }) };
-    return stack.use(openEgress(options, { clock, random, lookup }));
+    return stack.use(openEgress(options, { clock, random, lookup, ...defined({ dial }) }));
   };
   return {
     door: (url, isPrivate) => {

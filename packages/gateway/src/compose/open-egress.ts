@@ -1,8 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { Connections } from "../boundary/connections/connections.ts";
 import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type {
   Egress,
@@ -10,12 +12,16 @@ import type {
   EgressOptions,
   GatewayPolicy,
 } from "../boundary/egress/egress.ts";
+import { EgressFailure } from "../boundary/egress/egress-failure.ts";
+import type { GatewayToken } from "../boundary/egress/gateway-route.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressConfig } from "../config/egress.ts";
 import { followedBy, type OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
+import { noConnections } from "./open-tool-set.ts";
+import { gatewayUser } from "./server-credentials.ts";
 
 export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomBytes"> {
   /** Base of relative paths. */
@@ -24,10 +30,12 @@ export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomB
   readonly write?: LogWriter;
   /** Default: the system resolver. */
   readonly lookup?: Lookup;
+  /** Gives the gateway on the way its own token. Default: there are none. */
+  readonly connections?: Pick<Connections, "use" | "credential"> | undefined;
 }
 
 /** Concurrent connections per host. Some hosts treat more as an attack. */
-const connections = 32;
+const maxConnections = 32;
 const breaker = { failures: 5, openForMs: 10_000 };
 
 /** Opens egress as configured. */
@@ -43,7 +51,7 @@ export async function openConfiguredEgress(
     redirects: "same-origin",
     retry,
     breaker,
-    limits: { ...limits, connections },
+    limits: { ...limits, connections: maxConnections },
     ...(await certificatesOf({ ca }, place)),
   };
   return openEgress(options, { clock, random, lookup, repeated: retryLog(place) });
@@ -62,12 +70,38 @@ function aboutCall(ids: CallIds | undefined): OfCall | { readonly traceId: null 
 }
 
 /** Reads the gateway policy. From here on its key is held as a secret. */
-function gatewayOf({ gateway }: EgressConfig, { randomBytes }: EgressPlace): GatewayPolicy {
+function gatewayOf(
+  { gateway }: EgressConfig,
+  { randomBytes, connections }: EgressPlace,
+): GatewayPolicy {
   if (gateway.kind === "none" || gateway.through === undefined) return { kind: gateway.kind };
-  const { key, ...route } = gateway.through;
-  if (key === undefined) return { kind: "required", through: route };
+  const { key, token: named, ...route } = gateway.through;
+  const token = named && tokenOf(named, { origin: new URL(route.baseUrl).origin, connections });
+  const through = { ...route, ...defined({ token }) };
+  if (key === undefined) return { kind: "required", through };
   const value = createHoldSecret(randomBytes(32))(key.value);
-  return { kind: "required", through: { ...route, key: { header: key.header, value } } };
+  return { kind: "required", through: { ...through, key: { header: key.header, value } } };
+}
+
+/** The token comes from a connection of the gateway itself, which must be for this origin. */
+function tokenOf(
+  { header, connection }: { readonly header: string; readonly connection: string },
+  { origin, connections = noConnections }: Pick<EgressPlace, "connections"> & { origin: string },
+): GatewayToken {
+  return {
+    header,
+    current: async (signal) => {
+      try {
+        const usable = await connections.use({ connection, origin }, gatewayUser);
+        const { headers } = await connections.credential(usable, signal);
+        const { authorization } = headers;
+        if (authorization !== undefined) return authorization;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+      throw new EgressFailure("gateway-token");
+    },
+  };
 }
 
 /** Reads the certificates that all requests trust. Empty if none are configured. */

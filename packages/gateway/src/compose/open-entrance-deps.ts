@@ -101,9 +101,10 @@ function entranceDepsOf(
   };
 }
 
-/** Reports whether a server gets tokens for which those of callers were exchanged. */
+/** Reports whether a server or a set gets tokens for which those of callers were exchanged. */
 function exchanges({ transport }: ServerConfig): boolean {
-  if (transport.kind === "stdio" || transport.kind === "http_tools") return false;
+  if (transport.kind === "stdio") return false;
+  if (transport.kind === "http_tools") return transport.exchanges;
   return transport.connection?.kind === "caller" && transport.connection.exchange !== undefined;
 }
 

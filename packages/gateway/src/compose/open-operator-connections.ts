@@ -67,11 +67,12 @@ export const openOperatorConnections: OpenOperatorConnections = async (file, run
       }),
     discover: (flags) => discoverBy(door, flags, signal),
     authorize: createAuthorize({ client, clock, randomBytes }),
+    signInDevice,
     logIn: createLogIn({ door, client, clock, holdSecret, signIn, signInDevice }),
     servers: serversOf(config),
     noteRefused: (name, because) =>
       append(noteAt(clock, "connection.refused", { name, because, by: operator })),
-    openEgress: () => openConfiguredEgress(config.egress, { ...runtime, folder }),
+    openEgress: () => openConfiguredEgress(config.egress, { ...runtime, ...opened, folder }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 };

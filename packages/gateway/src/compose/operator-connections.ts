@@ -1,6 +1,7 @@
 import type { Authorize } from "../boundary/connections/authorize.ts";
 import type { Found } from "../boundary/connections/discover.ts";
 import type { LogIn } from "../boundary/connections/log-in.ts";
+import type { SignInDevice } from "../boundary/connections/sign-in-device.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import type { RotatedKeys } from "../boundary/secrets/rotate-keys.ts";
 import type { Transport } from "../upstreams/transport.ts";
@@ -39,6 +40,7 @@ export interface OpenedConnections
   /** Discovers the provider settings that the flags leave out. */
   readonly discover: (flags: ProviderClues) => Promise<Found>;
   readonly authorize: Authorize;
+  readonly signInDevice: SignInDevice;
   /** Lets a person log in to an MCP server. */
   readonly logIn: LogIn;
   /** The configured MCP servers that have an address, by their names. */

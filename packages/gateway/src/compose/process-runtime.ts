@@ -1,5 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lookup } from "../boundary/egress/address.ts";
+import type { Dial } from "../boundary/egress/connector.ts";
 import type { ReadingDeps } from "../boundary/files/read-file.ts";
 
 /** The runtime of a process that opens a gateway, with its folder, environment, input and error output. */
@@ -17,6 +18,8 @@ export interface ProcessRuntime extends Runtime, ReadingDeps {
   };
   /** Returns every address of a name. Default: the system's resolver. */
   readonly lookup?: Lookup;
+  /** Opens a connection to a checked address of a token provider. Default: the network. */
+  readonly dial?: Dial;
   /** `operator:` and the login name of the user who runs the process. */
   readonly operator: string;
 }

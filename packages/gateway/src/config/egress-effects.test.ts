@@ -6,6 +6,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { machine } from "@toolcourt/testing/serving";
 import { type Answering, openTarget, type Target } from "@toolcourt/testing/target";
+import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EgressRequest } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
@@ -28,6 +29,8 @@ const answering: Answering = (request, response) => {
 };
 
 interface Sending extends Partial<EgressRequest> {
+  /** A connection that is added before, with this token and for this origin. Default: none. */
+  readonly added?: { readonly name: string; readonly token: string; readonly origin: string };
   readonly files?: Readonly<Record<string, string>>;
   readonly times?: number;
 }
@@ -37,9 +40,11 @@ interface Sending extends Partial<EgressRequest> {
  * failure.
  */
 async function sent(url: string, egress: JsonObject, sending: Sending = {}): Promise<unknown> {
-  const { files = {}, times = 1, ...request } = sending;
-  const config = JSON.stringify({ toolbox, stores: { url: "memory:" }, egress });
+  const { files = {}, times = 1, added, ...request } = sending;
+  const stores = { url: added === undefined ? "memory:" : "sqlite:state.db" };
+  const config = JSON.stringify({ toolbox, stores, egress });
   await using folder = await openFolder({ "toolcourt.yaml": config, ...files });
+  if (added !== undefined) await addConnection(folder.path, added);
   const flags = { config: undefined, frozen: false, minLevel: "error" } as const;
   await using opened = await openConfigured(
     flags,
@@ -55,18 +60,29 @@ async function sent(url: string, egress: JsonObject, sending: Sending = {}): Pro
   return last;
 }
 
+async function addConnection(
+  folder: string,
+  { name, token: input, origin }: NonNullable<Sending["added"]>,
+): Promise<void> {
+  const kind = ["--kind", "token", "--token", "-", "--origin", origin];
+  const ran = await run(["connections", "add", name, ...kind], { folder, input });
+  expect(ran).toMatchObject({ code: 0 });
+}
+
 function open(origin: string, more: JsonObject = {}): JsonObject {
   return { origin, addresses: "loopback", ...more };
 }
 
 /** Returns what a gateway sees of a request that must pass through it. */
-async function seenByGateway(gateway: JsonObject, allowed: JsonObject = {}) {
+async function seenByGateway(
+  gateway: JsonObject,
+  allowed: JsonObject = {},
+  sending: (apim: string) => Sending = () => ({}),
+) {
   const [api, apim] = [await target(), await target()];
   const through = { url: `${apim.origin}/base`, addresses: "loopback", ...gateway };
-  const outcome = await sent(`${api.origin}/things`, {
-    allow: [open(api.origin, allowed)],
-    gateway: through,
-  });
+  const egress = { allow: [open(api.origin, allowed)], gateway: through };
+  const outcome = await sent(`${api.origin}/things`, egress, sending(apim.origin));
   return { outcome, past: api.connections(), url: apim.seen[0]?.url, seen: apim.seen[0] };
 }
 
@@ -79,6 +95,10 @@ async function attemptsWith(retry: JsonObject, answer: Answering, times = 1): Pr
 const failing: Answering = (_request, response) => response.writeHead(503).end();
 const throttling: Answering = (_request, response) =>
   response.writeHead(429, { "retry-after-ms": "250" }).end();
+
+function withToken(origin: string): Sending {
+  return { added: { name: "apim", token: "token-canary", origin } };
+}
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "egress.allow.origin": async () => {
@@ -127,6 +147,25 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     const { seen } = await seenByGateway({ key: "a key", key_header: "X-Key" });
 
     expect(seen?.headers).toMatchObject({ "x-key": "a key" });
+  },
+  "egress.gateway.connection": async () => {
+    const { outcome, seen } = await seenByGateway({ connection: "apim" }, {}, withToken);
+    const missing = await seenByGateway({ connection: "apim" });
+    const elsewhere = await seenByGateway({ connection: "apim" }, {}, () =>
+      withToken("https://other.example"),
+    );
+
+    expect(outcome).toBe(200);
+    expect(seen?.headers).toMatchObject({ "x-gateway-authorization": "Bearer token-canary" });
+    for (const { outcome: failure, seen: nothing } of [missing, elsewhere]) {
+      expect([failure, nothing]).toEqual(["gateway-token", undefined]);
+    }
+  },
+  "egress.gateway.token_header": async () => {
+    const gateway = { connection: "apim", token_header: "X-Apim-Token" };
+    const { seen } = await seenByGateway(gateway, {}, withToken);
+
+    expect(seen?.headers).toMatchObject({ "x-apim-token": "Bearer token-canary" });
   },
   "egress.gateway.addresses": async () => {
     const { outcome, past } = await seenByGateway({ addresses: "private" });

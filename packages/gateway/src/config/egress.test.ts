@@ -100,6 +100,12 @@ describe("the egress configuration", () => {
     ["gateway: { url: https://apim.example/?a=b }", "egress.gateway.url: Leave out"],
     ["gateway: { key: '${NOBODY}' }", "egress.gateway.key: The environment has no variable"],
     ["gateway: { key_header: Host }", "egress.gateway.key_header: This header is reserved"],
+    ["gateway: { token_header: Host }", "egress.gateway.token_header: This header is reserved"],
+    [
+      "gateway: { token_header: ocp-apim-subscription-key }",
+      "egress.gateway.token_header: The key has this header",
+    ],
+    ["gateway: { connection: a/b }", "egress.gateway.connection: Expected the name"],
     ["max_payload: 10", "egress.max_payload: Expected a size"],
     ["retry: { attempts: 11 }", "egress.retry.attempts: Expected a whole number from 1 to 10"],
   ])("is refused as %j", (text, message) => {

@@ -9,7 +9,7 @@ import { readUrl } from "../boundary/egress/read-url.ts";
 import { isReserved } from "../boundary/egress/request-headers.ts";
 import type { RetryPolicy } from "../boundary/egress/retries.ts";
 import { duration } from "./duration.ts";
-import { doubles, type Entry, entries, problem } from "./entries.ts";
+import { doubles, type Entry, entries, isText, problem } from "./entries.ts";
 import {
   choice,
   fullText,
@@ -61,6 +61,14 @@ const allowedSchema = z.strictObject(
 
 const headerError = expected("the name of a header");
 
+const usualKeyHeader = "Ocp-Apim-Subscription-Key";
+const usualTokenHeader = "X-Gateway-Authorization";
+
+const nameError = expected("the name of a connection");
+const nameOfConnection = z
+  .string({ error: nameError })
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, { error: nameError });
+
 const gatewaySchema = z.strictObject(
   {
     url: z.exactOptional(webAddress),
@@ -68,7 +76,12 @@ const gatewaySchema = z.strictObject(
     key_header: z
       .string({ error: headerError })
       .regex(/^[\w-]{1,64}$/, { error: headerError })
-      .default("Ocp-Apim-Subscription-Key"),
+      .default(usualKeyHeader),
+    connection: z.exactOptional(nameOfConnection),
+    token_header: z
+      .string({ error: headerError })
+      .regex(/^[\w-]{1,64}$/, { error: headerError })
+      .default(usualTokenHeader),
     addresses: addressesSchema,
     required: trueOrFalse.default(true),
   },
@@ -113,8 +126,10 @@ export type EgressGatewayConfig =
   | { readonly kind: "none" }
   | {
       readonly kind: "required";
-      readonly through?: Omit<GatewayRoute, "key"> & {
+      readonly through?: Omit<GatewayRoute, "key" | "token"> & {
         readonly key?: { readonly header: string; readonly value: string };
+        /** The connection whose token is the gateway's own. */
+        readonly token?: { readonly header: string; readonly connection: string };
       };
     };
 
@@ -143,7 +158,7 @@ export function toEgress(file: EgressFile, environment: Environment): EgressConf
 
 function toGateway({ allow, gateway }: EgressFile, environment: Environment): EgressGatewayConfig {
   if (gateway === undefined) return { kind: "none" };
-  const { url, key, key_header: header, addresses, required } = gateway;
+  const { url, key, key_header: header, connection, addresses, required } = gateway;
   if (url === undefined) return required ? { kind: "required" } : { kind: "none" };
   const through = allow.filter(({ via }) => via === "gateway");
   return {
@@ -155,6 +170,7 @@ function toGateway({ allow, gateway }: EgressFile, environment: Environment): Eg
       ),
       addresses,
       ...(key !== undefined && { key: { header, value: expanded(key, environment) } }),
+      ...(connection !== undefined && { token: { header: gateway.token_header, connection } }),
     },
   };
 }
@@ -181,13 +197,27 @@ function* gatewayProblems(value: JsonObject, environment: Environment): Generato
     const message = "Leave out user, password, query and fragment.";
     yield problem([...path, "url"], message);
   }
-  const header = own(value, "key_header");
-  if (typeof header === "string" && isReserved(header.toLowerCase())) {
-    const message = "This header is reserved for the connection; choose another.";
-    yield problem([...path, "key_header"], message);
-  }
+  yield* headerProblems({ path, value });
   const expansion = typeof key === "string" ? expandVariables(key, environment) : undefined;
   if (expansion?.kind === "refused") yield problem([...path, "key"], expansion.problem);
+}
+
+/** Finds headers that the gateway's key and token cannot have. */
+function* headerProblems({ path, value }: Entry): Generator<Problem> {
+  const nameIn = (key: string, usual: string): string => {
+    const header = own(value, key);
+    return (isText(header) ? header : usual).toLowerCase();
+  };
+  const names = {
+    key_header: nameIn("key_header", usualKeyHeader),
+    token_header: nameIn("token_header", usualTokenHeader),
+  };
+  for (const [key] of Object.entries(names).filter(([, header]) => isReserved(header))) {
+    yield problem([...path, key], "This header is reserved for the connection; choose another.");
+  }
+  if (names.key_header === names.token_header) {
+    yield problem([...path, "token_header"], "The key has this header; choose another.");
+  }
 }
 
 /**

@@ -8,11 +8,15 @@ import {
 } from "@toolcourt/testing/http-tools";
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { greetTool } from "@toolcourt/testing/local-tool";
+import { testClient } from "@toolcourt/testing/oauth-provider";
+import { openProvider, openRenewing } from "@toolcourt/testing/renewing";
 import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { link } from "../governance/audit/chain.ts";
 import type { ApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import type { HttpTool } from "../http-tools/operations/http-tool.ts";
 import { readToolsFile } from "../http-tools/operations/read-tools-file.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { configSchema } from "./config.ts";
 
 // Tests every key of an HTTP tool set with an observable effect.
@@ -52,6 +56,32 @@ function listed({ gateway }: HttpGateway): readonly (JsonValue | undefined)[] {
 }
 
 const given = { id: 1 };
+const inbound = "inbound-canary-1";
+
+/** Calls a tool with the token of a caller, over a connection that exchanges it. */
+async function exchanging(exchange: boolean) {
+  const target = await openTarget(answering({ name: "box" }));
+  onTestFinished(() => target[Symbol.asyncDispose]());
+  const origin = `http://127.0.0.1:${target.port}`;
+  const issuer = await openProvider();
+  issuer.manners.exchanges = (token) => token === inbound;
+  const stored = await openRenewing({ provider: issuer, stores: openMemoryStores({ link }) });
+  const { tokenUrl, issuer: name } = issuer;
+  const client = { clientId: testClient.id, clientProof: "basic", isPrivate: true } as const;
+  const provider = { issuer: name, tokenUrl, ...client };
+  const kind = { kind: "exchange", users: "tenant" } as const;
+  const settings = { ...kind, origins: [origin], levels: {}, tiers: [], provider };
+  const secrets = { client_secret: stored.holdSecret(testClient.secret) };
+  const corp = { tenant: "", owner: "local", name: "corp", secrets };
+  await stored.admin.add({ ...corp, settings }, "operator:grace");
+  const set = { connection: "corp", exchange };
+  const { connections } = stored;
+  const { call } = await openHttpGateway({ origin, tools, set, outside: { connections } });
+  const presented = { issuer: name, token: stored.holdSecret(inbound) };
+  const principal = { id: "login:ada", permissions: "all", presented } as const;
+  const code = await codeOf(call("get-thing", given, { principal }));
+  return { code, issuer, target };
+}
 
 async function outcome(set: JsonObject, answer?: Answering, args: JsonObject = given) {
   const { call } = await before(set, answer);
@@ -123,6 +153,16 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codeOf(asked.call("get-thing", { ...given, connection_id: "mine" }))).toBe(
       "answered",
     );
+  },
+  "toolbox.http.exchange": async () => {
+    const [willing, other] = [await exchanging(true), await exchanging(false)];
+
+    expect(willing.code).toBe("answered");
+    expect(willing.issuer.requested).toMatchObject([{ subject_token: inbound }]);
+    const [granted] = willing.issuer.granted;
+    expect(willing.target.seen[0]?.headers.authorization).toBe(`Bearer ${granted}`);
+    expect(other.code).toBe("connection-refused");
+    expect([other.issuer.requested, other.target.seen]).toEqual([[], []]);
   },
   "toolbox.http.mode": async () => {
     await expect(before({ mode: "strict" })).rejects.toMatchObject({ code: "tool-unconfigured" });

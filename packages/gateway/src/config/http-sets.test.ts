@@ -30,6 +30,7 @@ describe("an HTTP tool set configuration", () => {
     [{ ...shop, base: `${origin}/v1?key=1` }, "Write the address without user, query and fragment"],
     [{ ...shop, name: "local" }, "The name `local` is reserved for local tools"],
     [{ ...shop, tool_allowlist: [], tool_denylist: [] }, "Give either tool_allowlist or"],
+    [{ ...shop, exchange: true }, "toolbox.http[0].exchange: It needs a `connection`"],
     [{ ...shop, url: origin }, "toolbox.http[0].url: There is no such key"],
     [{ ...shop, clauses: { annotations: "off" } }, "There is no such key"],
   ])("is refused as %j", (set, expected) => {

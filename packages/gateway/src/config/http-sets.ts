@@ -34,6 +34,8 @@ export interface HttpSetConfig {
   /** Base of operations that name no origin. */
   readonly base?: URL | undefined;
   readonly connection: SetConnection;
+  /** Whether its connections may exchange the tokens of callers. */
+  readonly exchanges: boolean;
 }
 
 /** The other clauses concern mistakes of MCP servers. */
@@ -61,6 +63,7 @@ export const httpSetSchema = z
       drafts: trueOrFalse.default(false),
       base: z.exactOptional(webAddress),
       connection: z.exactOptional(fullText),
+      exchange: trueOrFalse.default(false),
       mode: choice(modes).default("dynamic"),
       default_tool_config: z.strictObject(toolSettings, keysAndValues).prefault({}),
       clauses: setClauses.prefault({}),
@@ -86,6 +89,7 @@ export function toHttpSet(
       drafts,
       base,
       connection: toConnection(set.connection),
+      exchanges: set.exchange,
     },
     clauses: { ...defaultClausesOf(offered.profiles), ...set.clauses },
     prompts: [],
@@ -107,6 +111,7 @@ export function* httpSetProblems(sets: readonly Entry[], config: JsonObject): Ge
     yield* offeringProblems(set);
     yield* sourceProblems(set);
     yield* baseProblems(set, origins);
+    yield* uselessExchange(set);
   }
 }
 
@@ -118,6 +123,11 @@ function* sourceProblems({ path, value }: Entry): Generator<Problem> {
   if (tools !== undefined && base === undefined) {
     yield problem([...path, "base"], "This is missing; tools of a file need it.");
   }
+}
+
+function* uselessExchange({ path, value }: Entry): Generator<Problem> {
+  if (own(value, "exchange") !== true || own(value, "connection") !== undefined) return;
+  yield problem([...path, "exchange"], "It needs a `connection` that exchanges tokens.");
 }
 
 function* baseProblems({ path, value }: Entry, origins: ReadonlySet<unknown>): Generator<Problem> {

@@ -10,8 +10,13 @@ export type Asking =
   | { readonly kind: "client-credentials" }
   | { readonly kind: "device"; readonly deviceCode: Secret }
   | Exchange
-  /** A signed statement of another issuer about a person (RFC 7523). */
-  | { readonly kind: "assertion"; readonly assertion: Secret }
+  /** A signed statement about a person (RFC 7523), of another issuer or a caller's own token. */
+  | {
+      readonly kind: "assertion";
+      readonly assertion: Secret;
+      /** Tells the provider that the statement is a token of a caller. Default: it is none. */
+      readonly use?: "on_behalf_of";
+    }
   | {
       readonly kind: "code";
       /** The redirect parameters, with state and issuer validated. */

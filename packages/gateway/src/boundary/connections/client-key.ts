@@ -1,4 +1,10 @@
-import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  hash,
+  type JsonWebKeyInput,
+  type KeyObject,
+  X509Certificate,
+} from "node:crypto";
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 
 /** Our private key at a provider, in the form in which it is sealed. */
@@ -34,6 +40,35 @@ export function openClientKey(text: string): {
   const algorithm = algorithmOf(key);
   if (algorithm === undefined) throw new TypeError("a client key of another kind was stored");
   return { key, algorithm };
+}
+
+/** What is wrong with the certificate of a key. */
+export type CertificateTrouble = "no-certificate" | "other-key" | "not-rsa" | "ended";
+
+/**
+ * Reads the certificate of a key, in PEM. Providers find the key by the thumbprint (`x5t#S256`). They
+ * take certificates of RSA keys only.
+ */
+export function readCertificate(
+  text: string,
+  { key, now }: { readonly key: ClientKey; readonly now: number },
+): { readonly thumbprint: string } | CertificateTrouble {
+  const certificate = certificateIn(text);
+  if (certificate === undefined) return "no-certificate";
+  const { key: opened } = openClientKey(key.text);
+  if (!certificate.checkPrivateKey(opened)) return "other-key";
+  if (opened.asymmetricKeyType !== "rsa") return "not-rsa";
+  if (certificate.validToDate.getTime() <= now) return "ended";
+  return { thumbprint: hash("sha256", certificate.raw, "base64url") };
+}
+
+function certificateIn(text: string): X509Certificate | undefined {
+  const [pem] = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(text) ?? [];
+  try {
+    return pem === undefined ? undefined : new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the one algorithm for the kind of key. Undefined for a kind that we do not use. */

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
@@ -7,9 +8,12 @@ import type { Provider } from "./settings.ts";
 
 export type ProofDeps = Pick<Runtime, "clock" | "randomBytes">;
 
+/** What a provider must be told about the proof. */
+type ProvingAt = Pick<Provider, "clientProof" | "keyId" | "thumbprint" | "proofAudience">;
+
 /** Returns how our client authenticates. A private key only signs, and is never sent. */
 export function proofOf(
-  provider: Pick<Provider, "clientProof" | "keyId">,
+  provider: ProvingAt,
   clientSecret: Secret | undefined,
   deps: ProofDeps,
 ): oauth.ClientAuth {
@@ -22,7 +26,9 @@ export function proofOf(
     case "post":
       return oauth.ClientSecretPost(secret);
     case "jwt":
-      return keyProof(secret, provider.keyId, deps);
+      return keyProof(secret, provider, deps);
+    case "assertion":
+      return assertionProof(async () => secret);
     default:
       return clientProof;
   }
@@ -52,21 +58,34 @@ const lastsSeconds = 60;
  */
 function keyProof(
   sealed: string,
-  keyId: string | undefined,
+  { keyId, thumbprint, proofAudience }: ProvingAt,
   { clock, randomBytes }: ProofDeps,
 ): oauth.ClientAuth {
-  return async ({ issuer }, { client_id: id }, body) => {
+  return assertionProof(({ issuer }, id) => {
     const { key, algorithm } = openClientKey(sealed);
     const now = Math.floor(clock.now() / 1_000);
-    const assertion = await new SignJWT()
-      .setProtectedHeader({ alg: algorithm, ...(keyId !== undefined && { kid: keyId }) })
+    const header =
+      thumbprint === undefined
+        ? { alg: algorithm, ...defined({ kid: keyId }) }
+        : { alg: "PS256", typ: "JWT", "x5t#S256": thumbprint };
+    return new SignJWT(thumbprint === undefined ? {} : { nbf: now })
+      .setProtectedHeader(header)
       .setIssuer(id)
       .setSubject(id)
-      .setAudience(issuer)
+      .setAudience(proofAudience ?? issuer)
       .setIssuedAt(now)
       .setExpirationTime(now + lastsSeconds)
       .setJti(Buffer.from(randomBytes(16)).toString("base64url"))
       .sign(key);
+  });
+}
+
+/** Sends a signed statement about our client (RFC 7523, 2.2). */
+function assertionProof(
+  assertionFor: (server: oauth.AuthorizationServer, clientId: string) => Promise<string>,
+): oauth.ClientAuth {
+  return async (server, { client_id: id }, body) => {
+    const assertion = await assertionFor(server, id);
     body.set("client_id", id);
     body.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
     body.set("client_assertion", assertion);

@@ -7,6 +7,7 @@ import type { Credential, HiddenHeaders } from "../egress/request-headers.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { isExchange, type TokenExchange } from "./exchange.ts";
 import { checkFits, checkStanding, findConnection, missing } from "./find-connection.ts";
+import { isManaged, type ManagedConnections } from "./managed-connections.ts";
 import {
   type HeldCredential,
   type HeldCredentials,
@@ -108,6 +109,7 @@ export interface ConnectionsDeps extends Pick<Runtime, "clock"> {
   readonly renew: Renew;
   readonly stepUp: StepUp;
   readonly exchange: Pick<TokenExchange, "check" | "credential" | "refused" | "stepUp">;
+  readonly managed: Pick<ManagedConnections, "credential">;
 }
 
 /** Longer than the provider's timeout plus the wait for another gateway's renewal. */
@@ -164,7 +166,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
         return exchange.stepUp(connection, { caller: usable.caller, credential, demanded });
       }
       // Another call, or another gateway, has replaced the token meanwhile.
-      if (held.generationOf(credential) !== generationOf(connection)) {
+      if (!isManaged(connection) && held.generationOf(credential) !== generationOf(connection)) {
         return { isWider: true, scopes: demanded };
       }
       const name = JSON.stringify([usable.id, ...demanded]);
@@ -188,8 +190,9 @@ async function findStanding(
 async function freshCredential(
   connection: ReadConnection,
   refused: number | undefined,
-  { clock, openCredential, renew }: ConnectionsDeps,
+  { clock, openCredential, renew, managed }: ConnectionsDeps,
 ): Promise<HeldCredential> {
+  if (isManaged(connection)) return managed.credential(connection, refused);
   if (!isRenewable(connection)) return openCredential(connection);
   const { renewedAt = 0 } = connection.settings;
   const now = clock.now();

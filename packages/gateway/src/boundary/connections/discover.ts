@@ -7,7 +7,10 @@ import { fetchThrough, type ProviderEgress } from "./provider.ts";
 import type { Provider } from "./settings.ts";
 
 export type Found = Partial<Pick<Provider, "tokenUrl" | "authorizeUrl" | "revokeUrl">> &
-  Pick<Provider, "issuer" | "namesItself">;
+  Pick<Provider, "issuer" | "namesItself"> & {
+    /** Where a device asks for a code (RFC 8628). Unset if the issuer has no such endpoint. */
+    readonly deviceUrl?: string;
+  };
 
 export interface Discovery {
   readonly issuer: string;
@@ -43,6 +46,7 @@ function foundIn(
     tokenUrl: metadata.token_endpoint,
     authorizeUrl: metadata.authorization_endpoint,
     revokeUrl: metadata.revocation_endpoint,
+    deviceUrl: metadata.device_authorization_endpoint,
   };
   const named = Object.entries(endpoints).flatMap(([key, url]) =>
     url === undefined ? [] : [[key, url] as const],

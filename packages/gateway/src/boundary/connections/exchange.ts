@@ -5,7 +5,8 @@ import { LRUCache } from "lru-cache";
 import type { Credential } from "../egress/request-headers.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
-import { withPrefix } from "../secrets/secret.ts";
+import { type Secret, withPrefix } from "../secrets/secret.ts";
+import type { Asking, Exchange } from "./asking.ts";
 import type { ConnectionUser, PresentedToken } from "./connections.ts";
 import { outcomeOf } from "./grant.ts";
 import { type Granted, momentsOf } from "./granted.ts";
@@ -145,8 +146,7 @@ export class TokenExchange {
     using holds = new DisposableStack();
     for (const secret of [clientSecret, presented.token]) holds.use(registry.hold(secret));
     const target = defined({ audience, resource: provider.resource, scope });
-    const kinds = { subject: "access-token", wanted: "access-token" } as const;
-    const asking = { kind: "exchange", subjectToken: presented.token, ...kinds, target } as const;
+    const asking = askingOf(connection.settings, presented.token, target);
     try {
       const wanted = { ...provider, ...defined({ scope }) };
       return await client.ask(wanted, asking, { clientSecret, signal });
@@ -199,6 +199,19 @@ function subjectOf(
   const caller = JSON.stringify([connection.stored.id, boundTo(connection), tenant, id]);
   // Its text form is a keyed fingerprint.
   return { key: `${caller} ${String(presented.token)}`, caller, presented };
+}
+
+/** Asks by the standard, or as Entra ID wants it: the caller's token is the grant. */
+function askingOf(
+  { protocol }: SettingsOf<"exchange">,
+  token: Secret,
+  target: Exchange["target"],
+): Asking {
+  if (protocol === "on-behalf-of") {
+    return { kind: "assertion", assertion: token, use: "on_behalf_of" };
+  }
+  const kinds = { subject: "access-token", wanted: "access-token" } as const;
+  return { kind: "exchange", subjectToken: token, ...kinds, target };
 }
 
 function failureOf(connection: string, error: unknown): Refusal {

@@ -66,6 +66,7 @@ async function fares(
     renew: never,
     stepUp: never,
     exchange: { check: never, credential: never, refused: never, stepUp: never },
+    managed: { credential: never },
   });
   const outcome = await use({ connection: "crm", origin, ...wanted }, user).then(
     () => "usable",

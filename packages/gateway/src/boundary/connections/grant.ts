@@ -2,15 +2,16 @@ import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import type { SecretRegistry } from "../redaction/secret-registry.ts";
 import type { CurrentVault } from "../secrets/current-vault.ts";
-import type { Secret } from "../secrets/secret.ts";
+import { openSecret, type Secret } from "../secrets/secret.ts";
 import type { Asking } from "./asking.ts";
 import { type Granted, type GrantOutcome, UnreadableGrant } from "./granted.ts";
 import { type FindIdentity, grantByIdentity, type Identity } from "./identity.ts";
 import { orUnavailable } from "./open-credential.ts";
 import type { ProviderClient } from "./provider.ts";
 import { openField, type Renewable, type RenewableSettings } from "./settings.ts";
+import { type AssertionDeps, readAssertion } from "./token-file.ts";
 
-export interface GrantDeps {
+export interface GrantDeps extends AssertionDeps {
   readonly client: Pick<ProviderClient, "ask">;
   readonly vault: Pick<CurrentVault, "open">;
   readonly registry: Pick<SecretRegistry, "hold">;
@@ -34,14 +35,16 @@ export function createGrant(deps: GrantDeps): Grant {
   return async (connection, scope) => {
     const open = (field: string): Promise<Secret | undefined> =>
       orUnavailable(connection.stored.name, () => openField(vault, connection, field));
-    const clientSecret = await open("client_secret");
+    const clientSecret = await proofFor(connection, open, deps);
+    if (clientSecret === "none") return { kind: "unavailable", because: "file" };
     const refreshToken = await open("refresh_token");
     const identity = await identityOf(connection, deps);
     if (identity === "none") return { kind: "unavailable", because: "login" };
     using holds = new DisposableStack();
     const { idToken, clientSecret: itsSecret } = identity ?? {};
-    for (const secret of [clientSecret, refreshToken, idToken, itsSecret]) {
-      if (secret !== undefined) holds.use(registry.hold(secret));
+    const secrets = [clientSecret, refreshToken, idToken, itsSecret];
+    for (const secret of secrets.filter((each) => each !== undefined)) {
+      holds.use(registry.hold(secret));
     }
     const { kind } = connection.settings;
     const provider = { ...connection.settings.provider, ...defined({ scope }) };
@@ -59,6 +62,20 @@ export function createGrant(deps: GrantDeps): Grant {
   };
 }
 
+/**
+ * Returns the secret of our client, or what another issuer signed about it now. The path is sealed:
+ * write access to the store must not redirect which file is sent.
+ */
+async function proofFor(
+  { settings }: Renewable,
+  open: (field: string) => Promise<Secret | undefined>,
+  deps: AssertionDeps,
+): Promise<Secret | undefined | "none"> {
+  if (settings.kind !== "client-assertion") return open("client_secret");
+  const file = await open("file");
+  return (file && (await readAssertion(openSecret(file), deps))) ?? "none";
+}
+
 /** Returns undefined for a connection that needs no login elsewhere. */
 async function identityOf(
   { stored: { owner, tenant }, settings }: Renewable,
@@ -73,7 +90,9 @@ function askingOf(
   kind: RenewableSettings["kind"],
   refreshToken: Secret | undefined,
 ): Asking | undefined {
-  if (kind === "client-credentials") return { kind };
+  if (kind === "client-credentials" || kind === "client-assertion") {
+    return { kind: "client-credentials" };
+  }
   return kind === "oauth" && refreshToken !== undefined
     ? { kind: "refresh", refreshToken }
     : undefined;

@@ -17,7 +17,7 @@ export interface Granted {
 export type GrantOutcome =
   | { readonly kind: "granted"; readonly granted: Granted }
   | { readonly kind: "refused" }
-  | { readonly kind: "unavailable"; readonly because?: "login" };
+  | { readonly kind: "unavailable"; readonly because?: "login" | "file" };
 
 /**
  * The answer is not valid OAuth. A new error, because the library's own errors contain the answer,

@@ -1,5 +1,3 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { StoreError } from "../../stores/store-error.ts";
@@ -15,6 +13,7 @@ import {
   type ReadConnection,
   type SettingsOf,
 } from "./settings.ts";
+import { readTokenFile } from "./token-file.ts";
 
 export interface OpenCredentialDeps {
   readonly vault: Pick<CurrentVault, "open">;
@@ -189,24 +188,5 @@ export class HeldCredentials {
     const { holds = [], older = [] } = this.#kept.get(id) ?? {};
     for (const hold of [...holds, ...older]) hold[Symbol.dispose]();
     this.#kept.delete(id);
-  }
-}
-
-/** Far above any real token. */
-const maxBytes = 64 * 1024;
-
-/**
- * Reads the current token of a file. Undefined if the file is missing, unreadable, or almost empty.
- */
-async function readTokenFile(path: string): Promise<string | undefined> {
-  try {
-    // Nonblocking: a pipe in place of the file would block forever.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stats = await file.stat();
-    if (!stats.isFile() || stats.size > maxBytes) return undefined;
-    const text = (await file.readFile("utf8")).trim();
-    return /^[\x21-\x7e]{8,}$/.test(text) ? text : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -104,7 +104,9 @@ function asked({ provider, proof, options }: Way, asking: Asking): Promise<Respo
     case "exchange":
       return exchanged({ provider, proof, options }, asking);
     case "assertion": {
-      const parameters = { ...target, assertion: openSecret(asking.assertion) };
+      const { use } = asking;
+      const ofCaller = use && defined({ requested_token_use: use, scope });
+      const parameters = { ...target, ...ofCaller, assertion: openSecret(asking.assertion) };
       const type = "urn:ietf:params:oauth:grant-type:jwt-bearer";
       return oauth.genericTokenEndpointRequest(server, client, proof, type, parameters, options);
     }

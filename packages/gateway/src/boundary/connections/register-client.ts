@@ -16,9 +16,12 @@ export interface KnownClient {
   readonly secret?: Secret;
   readonly proof?: Provider["clientProof"];
   readonly keyId?: string;
+  /** Of the certificate of the private key. Default: it has none. */
+  readonly thumbprint?: string;
 }
 
-export interface RegisteredClient extends Pick<Provider, "clientId" | "clientProof" | "keyId"> {
+export interface RegisteredClient
+  extends Pick<Provider, "clientId" | "clientProof" | "keyId" | "thumbprint"> {
   readonly clientSecret?: Secret;
 }
 
@@ -93,7 +96,7 @@ function isDocument(id: string): boolean {
 }
 
 function ownClient(
-  { id, secret, proof, keyId }: KnownClient,
+  { id, secret, proof, keyId, thumbprint }: KnownClient,
   server: AuthorizationServer,
 ): RegisteredClient {
   if (secret === undefined) return { clientId: id, clientProof: "none" };
@@ -104,7 +107,7 @@ function ownClient(
     clientId: id,
     clientSecret: secret,
     clientProof: proof ?? (isOnlyPost ? "post" : "basic"),
-    ...defined({ keyId }),
+    ...defined({ keyId, thumbprint }),
   };
 }
 

@@ -57,7 +57,7 @@ export function createRenew(deps: RenewDeps): Renew {
       return (await saving.save(claimed, outcome.granted)) ?? overtaken(claimed, outcome.granted);
     }
     if (outcome.kind === "refused") return close(claimed, deps);
-    // A missing login is no fault of the provider, so the next call tries again.
+    // A missing login or file is no fault of the provider, so the next call tries again.
     if (outcome.because === undefined) {
       restingUntil.set(claimed.stored.id, clock.monotonic() + restMs);
     }
@@ -118,7 +118,7 @@ async function close(claimed: Renewable, deps: RenewDeps): Promise<Renewable> {
 function stillGood(
   connection: Renewable,
   now: number,
-  because: "provider" | "login" = "provider",
+  because: "provider" | "login" | "file" = "provider",
 ): Renewable {
   if (isGood(connection, now)) return connection;
   const { name } = connection.stored;

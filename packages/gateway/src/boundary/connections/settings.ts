@@ -10,6 +10,8 @@ import type { Secret } from "../secrets/secret.ts";
 export const connectionKinds = [
   "oauth",
   "client-credentials",
+  "client-assertion",
+  "managed",
   "id-jag",
   "exchange",
   "token",
@@ -27,10 +29,17 @@ const providerSchema = z.strictObject({
   tokenUrl: z.string(),
   revokeUrl: z.exactOptional(z.string()),
   clientId: z.string(),
-  /** The method of client authentication. With `jwt` the sealed secret is a private key. */
-  clientProof: z.enum([...clientProofs, "jwt"]),
+  /**
+   * The method of client authentication. With `jwt` the sealed secret is a private key, with
+   * `assertion` a file holds what another issuer signed about us.
+   */
+  clientProof: z.enum([...clientProofs, "jwt", "assertion"]),
   /** The name of the private key at the provider. */
   keyId: z.exactOptional(z.string()),
+  /** SHA-256 of the certificate of the private key, in base64url (`x5t#S256`). */
+  thumbprint: z.exactOptional(z.string()),
+  /** The audience of what the private key signs. Default: the issuer. */
+  proofAudience: z.exactOptional(z.string()),
   scope: z.exactOptional(z.string()),
   /** The resource indicator, if the provider needs one (RFC 8707). */
   resource: z.exactOptional(z.string()),
@@ -78,6 +87,21 @@ const settingsSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("oauth"), ...common, ...renewed }),
   z.strictObject({ kind: z.literal("client-credentials"), ...common, ...renewed }),
   z.strictObject({
+    kind: z.literal("client-assertion"),
+    ...common,
+    ...renewed,
+    /** File to read the client's assertion from at each grant. */
+    file: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("managed"),
+    ...common,
+    /** Who the token is for. */
+    resource: z.string(),
+    /** The identity, if the machine has several. Default: its own one. */
+    clientId: z.exactOptional(z.string()),
+  }),
+  z.strictObject({
     kind: z.literal("id-jag"),
     ...common,
     ...renewed,
@@ -88,6 +112,8 @@ const settingsSchema = z.discriminatedUnion("kind", [
     kind: z.literal("exchange"),
     ...common,
     provider: providerSchema,
+    /** Default: RFC 8693. */
+    protocol: z.exactOptional(z.literal("on-behalf-of")),
     /** Who the exchanged token is for, by the issuer's own name. */
     audience: z.exactOptional(z.string()),
   }),
@@ -95,7 +121,9 @@ const settingsSchema = z.discriminatedUnion("kind", [
 
 export type ConnectionSettings = z.output<typeof settingsSchema>;
 export type SettingsOf<Kind extends ConnectionKind> = Extract<ConnectionSettings, { kind: Kind }>;
-export type RenewableSettings = SettingsOf<"oauth" | "client-credentials" | "id-jag">;
+export type RenewableSettings = SettingsOf<
+  "oauth" | "client-credentials" | "client-assertion" | "id-jag"
+>;
 export type Provider = RenewableSettings["provider"];
 
 /** A parsed connection from the store. */
@@ -124,8 +152,7 @@ export function grantOf(settings: ConnectionSettings): ConnectionGrant {
 }
 
 export function isRenewable(connection: ReadConnection): connection is Renewable {
-  const { kind } = connection.settings;
-  return kind === "oauth" || kind === "client-credentials" || kind === "id-jag";
+  return Object.hasOwn(connection.settings, "provider") && connection.settings.kind !== "exchange";
 }
 
 /**

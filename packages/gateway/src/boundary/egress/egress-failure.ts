@@ -12,6 +12,7 @@ const sentences = {
   "payload-too-large": "The payload exceeds the limit.",
   "gateway-missing": "Requests to this host must use the gateway, and no route is configured.",
   "gateway-refused": "The gateway did not accept its own key.",
+  "gateway-token": "There is no token for the gateway.",
   "redirect-refused": "The target redirected the request, and the redirect is not allowed.",
   "link-refused": "The target's link leads away from the target.",
   unreachable: "No connection to the target could be made.",

@@ -36,7 +36,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   return async ({ request, dispatch: first }, signal) => {
     let dispatch = first;
     for (let step = 0; step <= maxRedirects; step += 1) {
-      const received = await receive(dispatcher, dispatch, { signal, maxBytes });
+      const received = await send(dispatcher, dispatch, { signal, maxBytes });
       if (!isRedirect(received)) return answerOf(received, { request, dispatch }, deps);
       const { status, headers } = received;
       const next =
@@ -48,6 +48,16 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     }
     throw new EgressFailure("redirect-refused");
   };
+}
+
+/** Adds the gateway's own token, which may have been renewed since the request was prepared. */
+function send(...[dispatcher, dispatch, options]: Parameters<typeof receive>): Promise<Received> {
+  const { gatewayToken: token, sealed } = dispatch;
+  if (token === undefined) return receive(dispatcher, dispatch, options);
+  return token.current(options.signal).then((value) => {
+    const proven = [...sealed, [token.header.toLowerCase(), value] as const];
+    return receive(dispatcher, { ...dispatch, sealed: proven }, options);
+  });
 }
 
 function isRedirect({ status }: Head): boolean {

@@ -10,8 +10,17 @@ export interface GatewayRoute {
   readonly paths: Readonly<Record<string, string>>;
   /** The gateway's own key, unknown to callers. Default: none. */
   readonly key?: { readonly header: string; readonly value: Secret };
+  /** The gateway's own token, beside the credential of the target. Default: none. */
+  readonly token?: GatewayToken;
   /** The addresses the gateway may have. Default: `public`. */
   readonly addresses?: Addresses;
+}
+
+/** The header of the gateway's own token, and its current value. */
+export interface GatewayToken {
+  readonly header: string;
+  /** Throws an `EgressFailure` if there is none. */
+  readonly current: (signal: AbortSignal) => Promise<Secret>;
 }
 
 export class Route {

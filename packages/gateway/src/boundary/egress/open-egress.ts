@@ -112,6 +112,7 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
 /** Failures before or during connecting: nothing was sent. */
 const beforeSending = new Set<FailureKind>([
   "header-refused",
+  "gateway-token",
   "host-refused",
   "address-refused",
   "unreachable",

@@ -1,7 +1,7 @@
 import type { EgressOptions, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
 import { type EgressRules, type Method, methods, type Rule } from "./egress-rules.ts";
-import type { Route } from "./gateway-route.ts";
+import type { GatewayToken, Route } from "./gateway-route.ts";
 import { type ReadUrl, readUrl } from "./read-url.ts";
 import { acceptedEncodings } from "./receive.ts";
 import {
@@ -21,6 +21,8 @@ export interface Dispatch {
   readonly headers: Headers;
   /** Secret headers, opened only when the headers are written. */
   readonly sealed: readonly SealedHeader[];
+  /** Set if the gateway on the way wants a token of its own. */
+  readonly gatewayToken?: GatewayToken | undefined;
   readonly body: Buffer | undefined;
 }
 
@@ -33,18 +35,20 @@ export function createPrepare(
   route: Route | undefined,
 ): Prepare {
   const { gateway, limits } = options;
-  const key = gateway.kind === "required" ? gateway.through?.key : undefined;
+  const { key, token } = (gateway.kind === "required" && gateway.through) || {};
 
   const gatewayKey: readonly SealedHeader[] =
     key === undefined ? [] : [[key.header.toLowerCase(), key.value]];
 
-  const place = (target: ReadUrl, rule: Rule): Pick<Dispatch, "sentTo" | "sealed"> => {
+  const ofGateway = [key, token].flatMap((each) => each?.header.toLowerCase() ?? []);
+
+  const place = (target: ReadUrl, rule: Rule): Placed => {
     if (gateway.kind === "none" || rule.route === "direct") {
       return { sentTo: target.url, sealed: [] };
     }
     const sentTo = route?.through(target);
     if (sentTo === undefined) throw new EgressFailure("gateway-missing");
-    return { sentTo, sealed: gatewayKey };
+    return { sentTo, sealed: gatewayKey, gatewayToken: token };
   };
 
   return (request, url) => {
@@ -54,13 +58,13 @@ export function createPrepare(
     if (rule === undefined) throw new EgressFailure("host-refused");
     const method = methodOf(request.method, rule);
     const body = bodyOf(request, limits.maxPayloadBytes);
-    const own = sealedHeaders(request, target, gatewayKey[0]?.[0]);
-    const taken = [...own, ...gatewayKey].map(([name]) => name);
+    const own = sealedHeaders(request, target, ofGateway);
+    const taken = [...own.map(([name]) => name), ...ofGateway];
     const headers = callerHeaders(allHeaders(request), taken);
-    const { sentTo, sealed } = place(target, rule);
+    const { sealed, ...placed } = place(target, rule);
     return {
       target,
-      sentTo,
+      ...placed,
       method,
       headers: { ...headers, "accept-encoding": acceptedEncodings },
       sealed: [...own, ...sealed],
@@ -69,17 +73,19 @@ export function createPrepare(
   };
 }
 
+type Placed = Pick<Dispatch, "sentTo" | "sealed" | "gatewayToken">;
+
 /** Returns the credential's headers, if this target may get them. */
 function sealedHeaders(
   { credential }: EgressRequest,
   target: ReadUrl,
-  keyHeader: string | undefined,
+  ofGateway: readonly string[],
 ): readonly SealedHeader[] {
   if (credential === undefined) return [];
   if (!isFor(credential, target)) throw new EgressFailure("credential-refused");
   return Object.entries(credential.headers).map(([name, value]) => {
     const lower = name.toLowerCase();
-    if (isReserved(lower) || lower === keyHeader) throw new EgressFailure("header-refused");
+    if (isReserved(lower) || ofGateway.includes(lower)) throw new EgressFailure("header-refused");
     return [lower, value];
   });
 }

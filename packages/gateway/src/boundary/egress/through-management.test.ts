@@ -9,6 +9,7 @@ import { Secret } from "../secrets/secret.ts";
 import { saysPartial } from "./classify.ts";
 import type { Egress, EgressRequest } from "./egress.ts";
 import { EgressFailure } from "./egress-failure.ts";
+import type { GatewayToken } from "./gateway-route.ts";
 import { openEgress } from "./open-egress.ts";
 import type { Credential } from "./request-headers.ts";
 
@@ -18,6 +19,8 @@ const credential: Credential = {
   headers: { Authorization: new Secret("Bearer token-canary", "one") },
   origins: [origin],
 };
+
+const current: GatewayToken["current"] = async () => new Secret("Bearer gateway-canary", "three");
 
 /** Opens a target behind API Management, and an egress that requires it. */
 async function setUp() {
@@ -30,7 +33,7 @@ async function setUp() {
       backends: { "/base/api": { host: "api.test", port: api.port } },
     }),
   );
-  const open = (key: string): Egress =>
+  const open = (key: string, token?: GatewayToken): Egress =>
     stack.use(
       openEgress(
         {
@@ -47,6 +50,7 @@ async function setUp() {
               paths: { [origin]: "/api" },
               key: { header: "Ocp-Apim-Subscription-Key", value: new Secret(key, "two") },
               addresses: "loopback",
+              ...(token && { token }),
             },
           },
           redirects: "same-origin",
@@ -127,6 +131,47 @@ describe("egress through API Management", () => {
     });
     expect(world.api.connections()).toBe(0);
   });
+
+  const post: EgressRequest = { method: "POST", url: `${origin}/things`, body: "{}", credential };
+
+  it("sends its own token beside the key and the credential", async () => {
+    await using world = await setUp();
+    const egress = world.open("key-canary", { header: "X-Gateway-Authorization", current });
+
+    const { body } = await egress.request({ method: "GET", url: `${origin}/echo`, credential });
+
+    expect(read(body)).toMatchObject({
+      headers: {
+        authorization: "Bearer token-canary",
+        "x-gateway-authorization": "Bearer gateway-canary",
+      },
+    });
+  });
+
+  it("sends nothing without its own token, and says that a write had no effect", async () => {
+    await using world = await setUp();
+    const egress = world.open("key-canary", {
+      header: "X-Gateway-Authorization",
+      current: () => Promise.reject(new EgressFailure("gateway-token")),
+    });
+
+    expect(await failureOf(egress.request(post))).toMatchObject({
+      kind: "gateway-token",
+      details: { mayHaveTakenEffect: false },
+    });
+    expect(world.management.seen).toEqual([]);
+  });
+
+  it.each(["Authorization", "authorization"])(
+    "refuses a credential in the header of its own token: %s",
+    async (header) => {
+      await using world = await setUp();
+      const egress = world.open("key-canary", { header, current });
+
+      expect(await failureOf(egress.request(post))).toMatchObject({ kind: "header-refused" });
+      expect(world.management.seen).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(vendorErrors))("reports %s without any vendor text", async (name) => {
     await using world = await setUp();

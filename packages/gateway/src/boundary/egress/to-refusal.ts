@@ -41,6 +41,7 @@ const meanings = {
   "cut-short": failed("passing"),
   failed: failed("passing"),
   "gateway-refused": failed("lasting"),
+  "gateway-token": failed("passing"),
   "tls-failed": failed("lasting"),
   garbled: failed("lasting"),
   "response-too-large": failed("lasting"),

@@ -1,4 +1,4 @@
-import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import type { NewConnection } from "@toolcourt/gateway/internal/boundary/connections/connection-admin";
@@ -11,6 +11,7 @@ import type {
   ConnectionKind,
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import type { DeviceSigningIn } from "@toolcourt/gateway/internal/boundary/connections/sign-in-device";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
@@ -22,7 +23,9 @@ import {
   type UsageProblem,
   usage,
 } from "../../command.ts";
-import type { ConnectionFlags, ConnectionsInput } from "./flags.ts";
+import type { ConnectionsInput } from "./flags.ts";
+import { foundOf, type Made, type Making } from "./making.ts";
+import { ofClientAssertion, ofManaged } from "./own-identity.ts";
 import { readClientProof } from "./read-client.ts";
 import {
   createReadSecret,
@@ -32,6 +35,7 @@ import {
   readName,
   readProvider,
 } from "./read-flags.ts";
+import { readPreset } from "./read-preset.ts";
 import { withRepair } from "./repair.ts";
 import { print, revokeStored } from "./stored.ts";
 import { statusOf } from "./text.ts";
@@ -88,29 +92,23 @@ export function taken(name: string): UsageProblem {
   return usage(`There is a connection ${name} already. ${next}`);
 }
 
-interface Making {
-  readonly flags: ConnectionFlags;
-  readonly common: ReturnType<typeof readCommon>;
-  readonly opened: OpenedConnections;
-  readonly context: CommandContext;
-  readonly readSecret: ReturnType<typeof createReadSecret>;
-}
-
-type Made = Pick<NewConnection, "settings" | "secrets">;
-
 /** Builds a connection from the command line, its secrets and the provider's consent. */
 async function newConnection(input: ConnectionsInput): Promise<NewConnection> {
   const { what: name, values: flags, opened, context } = input;
   const readSecret = createReadSecret(context);
-  const making: Making = { flags, common: readCommon(flags), opened, context, readSecret };
   const { kind } = flags;
   if (kind === undefined) {
-    throw usage("Give --kind: token, headers, client-credentials, exchange or oauth.");
+    throw usage(
+      "Give --kind: token, headers, client-credentials, client-assertion, managed, exchange or oauth.",
+    );
   }
+  const preset = readPreset(name, flags, kind);
   // An assertion is for one issuer, so its name must be known.
-  if (flags.clientKey !== undefined && flags.issuer === undefined) {
+  if (flags.clientKey !== undefined && (flags.issuer ?? preset) === undefined) {
     throw usage("Give --issuer with --client-key: what the key signs is for this issuer only.");
   }
+  const common = readCommon(flags);
+  const making: Making = { what: name, flags, preset, common, opened, context, readSecret };
   return {
     name: readName(name),
     owner: flags.owner ?? "local",
@@ -132,6 +130,8 @@ const makers = {
   token: ofToken,
   headers: ofHeaders,
   "client-credentials": ofClientCredentials,
+  "client-assertion": ofClientAssertion,
+  managed: ofManaged,
   oauth: ofOAuth,
   "id-jag": onlyByLogin,
   exchange: ofExchange,
@@ -176,7 +176,8 @@ async function ofClientCredentials(making: Making): Promise<Made> {
 }
 
 /** Reads a client that can prove itself, and its provider. */
-async function knownClient({ flags, opened, context }: Making) {
+async function knownClient(making: Making) {
+  const { flags, opened, context } = making;
   const { clientKey, clientSecret } = flags;
   const file = clientKey === undefined ? namedOrAsked(clientSecret, context) : clientSecret;
   const asked = { ...flags, ...defined({ clientSecret: file }) };
@@ -184,22 +185,22 @@ async function knownClient({ flags, opened, context }: Making) {
   if (proof.secret === undefined) {
     throw usage("Name the client's secret with --client-secret, or its key with --client-key.");
   }
-  const provider = readProvider(flags, await opened.discover(flags), proof);
+  const provider = readProvider(flags, await foundOf(making), proof);
   return { provider, secrets: { client_secret: proof.secret } };
 }
 
 /** The tokens of callers go to their issuer only, so its own metadata names the address. */
 async function ofExchange(making: Making): Promise<Made> {
   const { issuer, tokenUrl, owner, tenant, shared, audience } = making.flags;
-  if (issuer === undefined || tokenUrl !== undefined) {
+  if ((issuer ?? making.preset) === undefined || tokenUrl !== undefined) {
     throw usage("Give --issuer without --token-url: tokens of callers go to their issuer only.");
   }
-  if (owner !== undefined || tenant !== undefined || shared) {
-    throw usage("It belongs to the gateway; leave out --owner, --tenant and --shared.");
+  if (owner !== undefined || (tenant !== undefined && !shared)) {
+    throw usage("It acts for each caller; leave out --owner, and give --shared with --tenant.");
   }
   const { provider, secrets } = await knownClient(making);
-  const { common } = making;
-  return { settings: { kind: "exchange", ...common, provider, ...defined({ audience }) }, secrets };
+  const about = defined({ audience, protocol: making.preset?.exchange });
+  return { settings: { kind: "exchange", ...making.common, provider, ...about }, secrets };
 }
 
 async function onlyByLogin(): Promise<never> {
@@ -211,16 +212,30 @@ async function ofOAuth(making: Making): Promise<Made> {
   const { flags, common, opened, context } = making;
   const proof = await readClientProof(making);
   const { secret: clientSecret } = proof;
-  const provider: Provider = readProvider(flags, await opened.discover(flags), proof);
-  const granted = await opened.authorize({
-    provider,
-    ...defined({ clientSecret }),
-    port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
-    show: context.terminal.err,
-    signal: context.signal,
-  });
+  const found = await foundOf(making);
+  const provider: Provider = readProvider(flags, found, proof);
+  const login = { provider, ...defined({ clientSecret }) };
+  const showing = { show: context.terminal.err, signal: context.signal };
+  const granted = flags.device
+    ? await byDevice(opened, { login, deviceUrl: found.deviceUrl, ...showing })
+    : await opened.authorize({
+        ...login,
+        port: readWhole("--port", flags.port, { min: 0, max: 65_535 }) ?? 0,
+        ...showing,
+      });
   const secrets = clientSecret === undefined ? {} : { client_secret: clientSecret };
   return grantedTo({ provider, granted, common, secrets }, context);
+}
+
+async function byDevice(
+  { signInDevice }: OpenedConnections,
+  {
+    deviceUrl,
+    ...rest
+  }: Omit<DeviceSigningIn, "deviceUrl"> & { readonly deviceUrl: string | undefined },
+): Promise<Granted> {
+  if (deviceUrl === undefined) throw new Refusal("authorization-failed", { because: "no-device" });
+  return (await signInDevice({ deviceUrl, ...rest })).granted;
 }
 
 interface GrantedTo extends Pick<Making, "common"> {

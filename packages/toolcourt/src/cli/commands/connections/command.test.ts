@@ -395,7 +395,11 @@ describe("toolcourt connections", { timeout: 30_000 }, () => {
       ],
       "without --token-url",
     ],
-    [["add", "crm", "--kind", "exchange", ...origin, ...issuer, "--shared"], "belongs to"],
+    [
+      ["add", "crm", "--kind", "exchange", ...origin, ...issuer, "--owner", "a"],
+      "leave out --owner",
+    ],
+    [["add", "crm", "--kind", "exchange", ...origin, ...issuer, "--tenant", "a"], "give --shared"],
   ])("reports the problem in %j", async (args, said) => {
     const folder = await setUp();
 

@@ -1,4 +1,8 @@
 import {
+  presetClouds,
+  providerPresets,
+} from "@toolcourt/gateway/internal/boundary/connections/presets";
+import {
   clientProofs,
   connectionKinds,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
@@ -38,12 +42,22 @@ export const connectionFlags = {
     "file",
     "The file that holds its token, or - to pipe it (at a terminal: asked for)",
   ),
-  tokenFile: textFlag("file", "The file to read its token from at each use"),
+  tokenFile: textFlag(
+    "file",
+    "The file to read its token from at each use, or the client's assertion at each grant",
+  ),
   tokenHeader: textFlag(
     "name",
     "The header of its token (default: Authorization, with the prefix Bearer)",
   ),
   header: listFlag("name=file", "A header, and the file that holds its value, or -"),
+  provider: choiceFlag(
+    "name",
+    providerPresets,
+    "A known provider, whose addresses and default scopes are filled in",
+  ),
+  providerTenant: textFlag("id", "With --provider: the id of the tenant there"),
+  cloud: choiceFlag("name", presetClouds, "With --provider: its cloud (default: public)"),
   issuer: textFlag("url", "The issuer of its tokens"),
   authorizeUrl: textFlag("url", "Where a person authorizes it"),
   tokenUrl: textFlag("url", "Where its tokens are granted"),
@@ -57,6 +71,10 @@ export const connectionFlags = {
     "file",
     "The file of the client's private key, PEM or JWK, that only its owner can read",
   ),
+  clientCertificate: textFlag(
+    "file",
+    "The file of the certificate of the private key, PEM; the provider finds the key by it",
+  ),
   clientProof: choiceFlag(
     "way",
     clientProofs,
@@ -67,7 +85,7 @@ export const connectionFlags = {
   audience: textFlag("name", "With --kind exchange: who the tokens are for, as its issuer says"),
   private: switchFlag("Its provider may have a private or loopback address"),
   port: textFlag("port", "The local port for the answer of the provider (default: any)"),
-  device: switchFlag("With login: consent in a browser anywhere, by entering a code"),
+  device: switchFlag("Consent in a browser anywhere, by entering a code"),
   through: textFlag(
     "name",
     "With login --kind id-jag: the login at the identity provider that decides",

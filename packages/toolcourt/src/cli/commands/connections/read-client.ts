@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
-import { readClientKey } from "@toolcourt/gateway/internal/boundary/connections/client-key";
+import {
+  type CertificateTrouble,
+  type ClientKey,
+  readCertificate,
+  readClientKey,
+} from "@toolcourt/gateway/internal/boundary/connections/client-key";
 import type { KnownClient } from "@toolcourt/gateway/internal/boundary/connections/register-client";
+import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { readPrivateText } from "@toolcourt/gateway/internal/boundary/secrets/private-text";
 import type { OpenedConnections } from "@toolcourt/gateway/internal/compose/operator-connections";
 import { type CommandContext, usage } from "../../command.ts";
@@ -12,7 +18,10 @@ import { createReadSecret } from "./read-flags.ts";
 export type ClientProof = Omit<KnownClient, "id">;
 
 export interface ClientReading {
-  readonly flags: Pick<ConnectionFlags, "clientSecret" | "clientKey" | "clientProof">;
+  readonly flags: Pick<
+    ConnectionFlags,
+    "clientSecret" | "clientKey" | "clientCertificate" | "clientProof"
+  >;
   readonly opened: Pick<OpenedConnections, "holdSecret">;
   readonly context: CommandContext;
 }
@@ -22,6 +31,9 @@ export async function readClientProof(reading: ClientReading): Promise<ClientPro
   const { flags, opened, context } = reading;
   const { clientSecret: file, clientKey, clientProof: proof } = flags;
   if (clientKey !== undefined) return proofByKey(clientKey, reading);
+  if (flags.clientCertificate !== undefined) {
+    throw usage("Give --client-key with --client-certificate: the certificate signs nothing.");
+  }
   if (file === undefined) return defined({ proof });
   const secret = opened.holdSecret(await createReadSecret(context)(file, "--client-secret"));
   return { secret, ...defined({ proof }) };
@@ -38,8 +50,33 @@ async function proofByKey(
   if (read.kind !== "text") throw usage(whyNoKey[read.kind]);
   const key = readClientKey(read.text);
   if (key === undefined) throw usage(wrongKey);
-  return { secret: opened.holdSecret(key.text), proof: "jwt", ...defined({ keyId: key.keyId }) };
+  const thumbprint = await thumbprintOf(key, { flags, opened, context });
+  const about = defined({ keyId: key.keyId, thumbprint });
+  return { secret: opened.holdSecret(key.text), proof: "jwt", ...about };
 }
+
+const maxMb = 1;
+
+/** Returns undefined if no certificate is named. */
+async function thumbprintOf(
+  key: ClientKey,
+  { flags: { clientCertificate: file }, context }: ClientReading,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const now = context.clock.now();
+  const read = readCertificate(await readText(file, context, maxMb), { key, now });
+  if (typeof read === "string") {
+    throw usage(`What --client-certificate names ${whyNoCertificate[read]}.`);
+  }
+  return read.thumbprint;
+}
+
+const whyNoCertificate = {
+  "no-certificate": "is no certificate in PEM",
+  "other-key": "is the certificate of another key than --client-key",
+  "not-rsa": "has no RSA key; providers accept certificates of RSA keys only",
+  ended: "has ended; register a new one at the provider",
+} satisfies Record<CertificateTrouble, string>;
 
 const whyNoKey = {
   missing: "There is no file at --client-key.",

@@ -1,13 +1,13 @@
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { connectionName } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
+import type { Preset } from "@toolcourt/gateway/internal/boundary/connections/presets";
 import type {
   ConnectionSettings,
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
 import { isReserved } from "@toolcourt/gateway/internal/boundary/egress/request-headers";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
 import { type CommandContext, usage } from "../../command.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { ClientProof } from "./read-client.ts";
@@ -95,36 +95,47 @@ export function readHeaderName(text: string): string {
   return name;
 }
 
+/** What is known about a provider beside the flags: by discovery, or by a preset. */
+export type FoundProvider = Partial<Provider> & Partial<Pick<Preset, "deviceUrl" | "secretProof">>;
+
 /** Reads the token provider. Given addresses take precedence over discovered ones. */
 export function readProvider(
   flags: ConnectionFlags,
-  found: Partial<Provider>,
-  { secret, proof, keyId }: ClientProof,
+  found: FoundProvider,
+  client: ClientProof,
 ): Provider {
-  const { clientId, scope, resource } = flags;
+  const { clientId, scope = found.scope, resource } = flags;
   if (clientId === undefined) throw usage("Give --client-id the client id at the provider.");
   const tokenUrl = readEndpoint(flags.tokenUrl) ?? found.tokenUrl;
   if (tokenUrl === undefined) throw usage("Name the provider with --issuer, or with --token-url.");
-  const optional = {
+  return {
+    ...defined({ ...placesOf(flags, found), ...ofProof(found, client), scope, resource }),
+    tokenUrl,
+    clientId,
+    clientProof: client.proof ?? defaultProof(client, found),
+    isPrivate: found.isPrivate ?? flags.private,
+  };
+}
+
+function placesOf(flags: ConnectionFlags, found: FoundProvider) {
+  return {
     issuer: found.issuer ?? flags.issuer,
     authorizeUrl: readEndpoint(flags.authorizeUrl) ?? found.authorizeUrl,
     revokeUrl: readEndpoint(flags.revokeUrl) ?? found.revokeUrl,
     namesItself: found.namesItself,
-    keyId,
-    scope,
-    resource,
-  };
-  return {
-    ...defined(optional),
-    tokenUrl,
-    clientId,
-    clientProof: proof ?? defaultProof(secret),
-    isPrivate: flags.private,
   };
 }
 
-function defaultProof(secret: Secret | undefined): Provider["clientProof"] {
-  return secret === undefined ? "none" : "basic";
+/** Only a private key signs for an audience. */
+function ofProof({ proofAudience }: FoundProvider, { proof, keyId, thumbprint }: ClientProof) {
+  return { keyId, thumbprint, proofAudience: proof === "jwt" ? proofAudience : undefined };
+}
+
+function defaultProof(
+  { secret }: ClientProof,
+  { secretProof }: FoundProvider,
+): Provider["clientProof"] {
+  return secret === undefined ? "none" : (secretProof ?? "basic");
 }
 
 export function readEndpoint(text: string | undefined): string | undefined {

@@ -74,9 +74,20 @@ function byEndpoints(refused: Refused): string {
   return `toolcourt connections add ${word(what)} ${where} --client-id <id>`;
 }
 
-interface Change {
+/** Changes of a command line. */
+export interface Change {
   readonly without?: readonly (keyof ConnectionFlags)[];
   readonly more?: string;
+}
+
+/** Returns a mistake in the flags, with the command line that repairs it. */
+export function mistaken(
+  problem: string,
+  { what, flags }: Pick<Refused, "what" | "flags">,
+  change: Change,
+): Refusal<"usage-invalid"> {
+  const help = again({ action: "add", what, flags, origin: undefined }, change);
+  return new Refusal("usage-invalid", { problem, help });
 }
 
 /** Returns the refused command line, changed. Its flags name files, never secrets. */

@@ -63,21 +63,26 @@ function settingsShown({ settings }: ReadConnection): JsonObject {
 
 /** Returns what only connections of this kind have. */
 function ofKind(settings: ConnectionSettings): JsonObject {
-  switch (settings.kind) {
-    case "token":
-      return { header: settings.header, ...defined({ file: settings.file }) };
-    case "headers":
-      return { headers: settings.names };
-    case "exchange":
-      return { ...renewalShown(settings), ...defined({ audience: settings.audience }) };
-    case "id-jag":
-      return { login: settings.login, ...renewalShown(settings) };
-    case "oauth":
-    case "client-credentials":
-      return renewalShown(settings);
-    default:
-      return settings;
+  if (settings.kind === "headers") return { headers: settings.names };
+  if (settings.kind === "token") {
+    return { header: settings.header, ...defined({ file: settings.file }) };
   }
+  if (settings.kind === "managed") {
+    return { resource: settings.resource, ...defined({ clientId: settings.clientId }) };
+  }
+  return ofGrant(settings);
+}
+
+/** Returns what a provider grants, and by what. */
+function ofGrant(
+  settings: Exclude<ConnectionSettings, { kind: "token" | "headers" | "managed" }>,
+): JsonObject {
+  const shown = renewalShown(settings);
+  if (settings.kind === "id-jag") return { login: settings.login, ...shown };
+  if (settings.kind === "client-assertion") return { file: settings.file, ...shown };
+  if (settings.kind !== "exchange") return shown;
+  const { protocol, audience } = settings;
+  return { ...shown, ...defined({ protocol, audience }) };
 }
 
 function renewalShown({
@@ -87,11 +92,12 @@ function renewalShown({
   readonly provider: Provider;
   readonly tokenEndsAt?: number;
 }): JsonObject {
-  const { issuer, tokenUrl, clientId, scope, resource } = provider;
+  const { issuer, tokenUrl, clientId, thumbprint, scope, resource } = provider;
   return {
     ...(issuer !== undefined && { issuer }),
     tokenUrl: withoutQuery(tokenUrl),
     clientId,
+    ...defined({ thumbprint }),
     ...(scope !== undefined && { scope }),
     ...(resource !== undefined && { resource }),
     ...(tokenEndsAt !== undefined && { tokenEnds: timeText(tokenEndsAt) }),
