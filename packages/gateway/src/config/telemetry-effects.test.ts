@@ -216,7 +216,10 @@ describe("the log of discovery tools", { timeout: 20_000 }, () => {
   };
   const config = {
     toolbox: { http: [set] },
-    egress: { allow: [{ origin: "https://cloud.example" }] },
+    egress: {
+      allow: [{ origin: "https://cloud.example" }],
+      gateway: { url: "https://apim.example" },
+    },
     stores: { url: "memory:" },
   };
   const tools = `tools:
