@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Tool } from "@toolcourt/sdk";
@@ -15,7 +16,7 @@ import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import type { FoundConfig } from "./find-config.ts";
-import { loadLocal } from "./load-local.ts";
+import { areBoxed, type LocalDeps, loadLocal } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
@@ -162,7 +163,11 @@ async function openParts(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    ...(await toolsIn(config, { host: hostTool, tools }, runtime)),
+    ...(await toolsIn(
+      config,
+      { host: hostTool, tools },
+      { ...runtime, stack, configured: place.folder },
+    )),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(names, home),
     lock,
@@ -236,8 +241,12 @@ function saverOf(
 async function toolsIn(
   { toolbox }: Config,
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
-  runtime: ProcessRuntime,
+  runtime: LocalDeps,
 ): Promise<Pick<GatewayDeps, "local" | "hostTool">> {
+  const [passed] = tools;
+  if (passed !== undefined && areBoxed(toolbox)) {
+    throw new Refusal("box-unavailable", { file: passed.name, because: "program" });
+  }
   const local = [...(await loadLocal(toolbox, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }

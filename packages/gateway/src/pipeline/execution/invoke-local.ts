@@ -6,6 +6,7 @@ import {
   type Tool,
   type ToolContext,
   type ToolContract,
+  type ToolEgress,
   type ToolEvent,
   type ToolResult,
 } from "@toolcourt/sdk";
@@ -14,23 +15,36 @@ import type { CallLogDeps } from "../call-log.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { Bounds } from "./attempt.ts";
 
+/** Returns undefined for a call without a connection. The requests end with the call. */
+export type EgressOf = (
+  call: ApprovedCall,
+  signal: AbortSignal,
+) => ({ readonly egress: ToolEgress } & Disposable) | undefined;
+
 export interface InvokeLocalDeps extends Pick<Runtime, "clock"> {
   /** Default: tools cannot call other tools. */
   readonly innerCallsOf?: InnerCallsOf;
+  /** Opens the requests of a local tool to targets. Default: it has none. */
+  readonly egressOf?: EgressOf;
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
   readonly keepStack?: CallLogDeps["keepStack"];
 }
 
-/** Calls a tool in our own process and returns its answer as a result of the protocol. */
+/** Calls a local tool and returns its answer as a result of the protocol. */
 export async function invokeLocal(
   tool: Tool,
   call: ApprovedCall,
-  { clock, innerCallsOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
+  { clock, innerCallsOf, egressOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
 ): Promise<JsonObject> {
   // Inner calls end here: the tool cannot use them after it has answered.
   using inner = innerCallsOf?.(call, { signal, endsAt });
+  using outside = egressOf?.(call, signal);
   const context = contextOf(call, signal, clock.now());
-  const given = inner === undefined ? context : { ...context, calls: inner.calls };
+  const given = {
+    ...context,
+    ...(inner && { calls: inner.calls }),
+    ...(outside && { egress: outside.egress }),
+  };
   const threw: unknown[] = [];
   const observe = (event: ToolEvent): void => {
     if (event.kind === "tool.threw") threw.push(event.error);
