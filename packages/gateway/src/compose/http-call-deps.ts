@@ -1,5 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { isJsonObject, type JsonObject, own, pointerToken, valueAt } from "@toolcourt/sdk";
+import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
 import type {
   Connections,
   ConnectionUser,
@@ -7,7 +7,7 @@ import type {
 } from "../boundary/connections/connections.ts";
 import { EgressRules } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
-import { ownSecretsOnly, type Redaction } from "../boundary/redaction/redaction.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { EgressConfig } from "../config/egress.ts";
@@ -17,7 +17,6 @@ import { originOf } from "../http-tools/operations/build-request.ts";
 import { findToken } from "../http-tools/operations/find-token.ts";
 import { type HttpTool, operationNamedIn } from "../http-tools/operations/http-tool.ts";
 import type { ToolSet } from "../http-tools/operations/open-tool-set.ts";
-import { openToolEgress, type TargetRoute } from "../http-tools/operations/tool-egress.ts";
 import type { AuthorizedCall, Principal } from "../pipeline/call.ts";
 import type { PipelineDeps } from "../pipeline/open-pipeline.ts";
 import type { ConnectDeps, Leaving } from "../pipeline/stages/connect.ts";
@@ -25,6 +24,7 @@ import type { NameConnectionDeps } from "../pipeline/stages/name-connection.ts";
 import type { OverHttp, PrepareArgumentsDeps } from "../pipeline/stages/prepare-arguments.ts";
 import type { CallerSessions } from "./caller-sessions.ts";
 import { areBoxed } from "./load-local.ts";
+import { createRouteOf, localLine } from "./local-discovery.ts";
 import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 import { createWhyNoTool, type DraftedSet, type OverlayOf, type SetDrafts } from "./set-drafts.ts";
@@ -45,8 +45,6 @@ export interface LeavingOptions {
   readonly callers: ReadonlyMap<string, Pick<CallerSessions, "use">>;
   /** The sets of the profile `cloud-discovery`. Their requests never bypass the API gateway. */
   readonly discoveries: ReadonlySet<string>;
-  /** Whether local tools have that profile. */
-  readonly isLocalDiscovery: boolean;
 }
 
 /** Checks calls of HTTP tools before they are sent: size, target and connection. */
@@ -56,54 +54,27 @@ function leavingBy({
   connections,
   callers,
   discoveries,
-  isLocalDiscovery,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
   const rules = new EgressRules({ hosts: egress.hosts });
+  const routeOf = createRouteOf(egress);
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
 
-  const isLocal = ({ home }: RegisteredTool): boolean => isLocalDiscovery && home.kind === "local";
-
   return {
     findToken,
-    overHttp: (tool) =>
-      isLocal(tool)
-        ? { maxPayloadBytes: egress.limits.maxPayloadBytes }
-        : overHttp(openSetOf(tool), egress),
+    overHttp: (tool) => overHttp(openSetOf(tool), egress),
     leavingOf: (call) => {
-      const { registered } = call;
-      if (isLocal(registered)) return localLeaving(call);
-      const open = openSetOf(registered);
-      const isDiscovery = discoveries.has(registered.contract.server);
-      return open
-        ? leavingOf(call, open, { rules, egress, isDiscovery })
-        : ownLeaving(call, callers);
+      const open = openSetOf(call.registered);
+      if (open === undefined) return ownLeaving(call, callers);
+      const mustPass = discoveries.has(call.registered.contract.server);
+      return leavingOf(call, open, { rules, egress, ...(mustPass && { routeOf }) });
     },
     declaredConnection: ({ registered, input }) => {
-      if (isLocal(registered)) return namedIn(input);
       const open = openSetOf(registered);
       return open && declaredConnection(open.settings, input);
     },
     nameOf: (declared, user) => connections.nameOf(declared, userOf(user)),
     use: (wanted, user) => connections.use(wanted, userOf(user)),
-  };
-}
-
-/**
- * Checks the connection of a local discovery tool. Its targets are known when it sends requests,
- * and each of them is checked then.
- */
-function localLeaving({ registered, input }: AuthorizedCall): Leaving {
-  const { publicName: tool, contract } = registered;
-  const levels = own(input, "scope");
-  const pointers = Object.keys(isJsonObject(levels) ? levels : {}).map((level) => [
-    level,
-    `/scope${pointerToken(level)}`,
-  ]);
-  const about = aboutOf({ scope: Object.fromEntries(pointers), tier: "/tier" }, input);
-  return {
-    outgoing: { tool, operation: "", effect: contract.effect, ...about },
-    wanted: { connection: namedIn(input), ...about },
   };
 }
 
@@ -131,7 +102,8 @@ function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp
 interface Ways {
   readonly rules: EgressRules;
   readonly egress: EgressConfig;
-  readonly isDiscovery: boolean;
+  /** Set for a discovery, which must go through the API gateway. */
+  readonly routeOf?: ReturnType<typeof createRouteOf>;
 }
 
 function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways): Leaving {
@@ -142,6 +114,9 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   const origin = originOf(http.operation, settings.base);
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
   checkWay({ tool, origin, http }, ways);
+  // A draft may name an origin that the check of the configuration did not see.
+  const route = ways.routeOf?.(`${origin}/`) ?? "gateway";
+  if (route !== "gateway") throw new Refusal("gateway-required", { tool });
   const about = aboutOf(http.operation.connection ?? {}, call.input);
   return {
     outgoing: { tool, operation, effect: contract.effect, ...about },
@@ -159,7 +134,7 @@ interface Way {
  * Applies the same rules as sending does, so that approval is never requested for an impossible
  * call.
  */
-function checkWay({ tool, origin, http }: Way, { rules, egress, isDiscovery }: Ways): void {
+function checkWay({ tool, origin, http }: Way, { rules, egress }: Ways): void {
   const url = readUrl(`${origin}/`);
   if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
   const rule = rules.ruleFor(url);
@@ -170,20 +145,6 @@ function checkWay({ tool, origin, http }: Way, { rules, egress, isDiscovery }: W
   const { gateway } = egress;
   const isMissing = gateway.kind === "required" && gateway.through === undefined;
   if (isMissing && rule.route === "gateway") throw new Refusal("gateway-required", { tool });
-  // A draft may name an origin that the check of the configuration did not see.
-  if (isDiscovery && routeBy({ rules, egress }, `${origin}/`) !== "gateway") {
-    throw new Refusal("gateway-required", { tool });
-  }
-}
-
-/** Returns how a request to a URL would leave. */
-function routeBy({ rules, egress }: Omit<Ways, "isDiscovery">, url: string): TargetRoute {
-  const reading = readUrl(url);
-  const rule = reading.kind === "read" ? rules.ruleFor(reading) : undefined;
-  if (rule === undefined) return "unknown";
-  if (rule.route === "direct") return "direct";
-  const { gateway } = egress;
-  return gateway.kind === "required" && gateway.through !== undefined ? "gateway" : "missing";
 }
 
 type About = Pick<WantedConnection, "scope" | "tier">;
@@ -222,10 +183,6 @@ function wantedOf(
 function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): string | undefined {
   if (connection.kind === "none") return undefined;
   if (connection.kind === "named") return connection.name;
-  return namedIn(input);
-}
-
-function namedIn(input: JsonObject): string {
   const named = own(input, "connection_id");
   return typeof named === "string" ? named : "";
 }
@@ -248,38 +205,17 @@ export function httpLine(
   const callers = new Map(
     servers.flatMap((server) => (server.callers ? [[server.settings.name, server.callers]] : [])),
   );
-  const isLocalDiscovery = areBoxed(toolbox);
-  if (sets.size === 0 && callers.size === 0 && !isLocalDiscovery) return {};
-  const discoveries = new Set(
-    servers.flatMap(({ settings: { name, profiles } }) =>
-      profiles.includes("cloud-discovery") ? [name] : [],
-    ),
-  );
+  const isLocalToo = areBoxed(toolbox);
+  if (sets.size === 0 && callers.size === 0 && !isLocalToo) return {};
   const { connections = noConnections } = outside ?? {};
-  return {
-    http: leavingBy({ sets, egress, connections, callers, discoveries, isLocalDiscovery }),
-    whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf),
-    ...(isLocalDiscovery && outside && { egressOf: egressBy(egress, outside, redaction) }),
-  };
+  const discoveries = new Set(servers.filter(isDiscovery).map(({ settings }) => settings.name));
+  const http = leavingBy({ sets, egress, connections, callers, discoveries });
+  const line = { http, whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf) };
+  return isLocalToo ? { ...line, ...localLine(http, egress, { outside, redaction }) } : line;
 }
 
-/** Returns how local tools reach targets: over the connection of the call, by the API gateway. */
-function egressBy(
-  egress: EgressConfig,
-  { egress: door, connections = noConnections }: Outside,
-  redaction: Redaction,
-): PipelineDeps["egressOf"] {
-  const rules = new EgressRules({ hosts: egress.hosts });
-  // The result is redacted by all rules later; here only what the tool must never see.
-  const hideOurs = redaction.into("results", ownSecretsOnly);
-  const deps = {
-    egress: door,
-    connections,
-    routeOf: (url: string) => routeBy({ rules, egress }, url),
-    hideSecrets: (text: string) => hideOurs(text).text,
-  };
-  return ({ connection }, signal) =>
-    connection.kind === "made" ? openToolEgress(connection.outgoing, deps, signal) : undefined;
+function isDiscovery({ settings: { profiles } }: OpenServer): boolean {
+  return profiles.includes("cloud-discovery");
 }
 
 /** Returns the sets whose tools are approved drafts. */

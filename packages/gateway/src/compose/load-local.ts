@@ -42,6 +42,15 @@ export async function loadLocal(
   return (await Promise.all(packs)).flat();
 }
 
+/** Refuses tools that the embedding program passes: they run in its process. */
+export function refuseUnboxed(
+  toolbox: Pick<ToolboxConfig, "localProfiles">,
+  [passed]: readonly Tool[],
+): void {
+  if (passed === undefined || !areBoxed(toolbox)) return;
+  throw new Refusal("box-unavailable", { file: printable(passed.name), because: "program" });
+}
+
 type Load = (path: string, shown: string, runtime: LocalDeps) => Promise<readonly Tool[]>;
 
 async function toolsIn(path: string, runtime: LocalDeps, load: Load): Promise<readonly Tool[]> {

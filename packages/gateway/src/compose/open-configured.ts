@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from "node:path";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Tool } from "@toolcourt/sdk";
@@ -16,7 +15,7 @@ import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import type { FoundConfig } from "./find-config.ts";
-import { areBoxed, type LocalDeps, loadLocal } from "./load-local.ts";
+import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
@@ -145,6 +144,7 @@ async function openParts(
   const place = { folder: resolve(folder, beside) };
   const { ca } = await certificatesOf(config.egress, place);
   const here = { ...runtime, redaction, ...place, stack, ca };
+  const local = { ...runtime, stack, configured: place.folder };
   const watch = warned(config, await watchOver(config, flags, here));
   const keys = keysIn(config);
   const { stores, shared, keySource, tools } = flags;
@@ -163,11 +163,7 @@ async function openParts(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    ...(await toolsIn(
-      config,
-      { host: hostTool, tools },
-      { ...runtime, stack, configured: place.folder },
-    )),
+    ...(await toolsIn(config, { host: hostTool, tools }, local)),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(names, home),
     lock,
@@ -243,10 +239,7 @@ async function toolsIn(
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
   runtime: LocalDeps,
 ): Promise<Pick<GatewayDeps, "local" | "hostTool">> {
-  const [passed] = tools;
-  if (passed !== undefined && areBoxed(toolbox)) {
-    throw new Refusal("box-unavailable", { file: passed.name, because: "program" });
-  }
+  refuseUnboxed(toolbox, tools);
   const local = [...(await loadLocal(toolbox, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }

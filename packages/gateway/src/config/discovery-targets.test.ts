@@ -5,28 +5,41 @@ import { loadConfig } from "./load.ts";
 interface Written {
   readonly profile?: string;
   readonly toolbox?: string;
-  readonly base?: string;
+  readonly source?: keyof typeof sources;
   readonly via?: string;
   readonly gateway?: string;
 }
 
+const sources = {
+  file: ["      tools: ./cloud.yaml", "      base: https://management.example.com/v1"],
+  drafts: ["      drafts: true"],
+};
+
+function given(line: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`${line}: ${value}`];
+}
+
 /** Returns the mistakes of a configuration with one set of HTTP tools and a token endpoint. */
-function problemsOf({ profile, toolbox, base = "base", via, gateway }: Written): readonly string[] {
+function problemsOf({
+  profile,
+  toolbox,
+  source = "file",
+  via,
+  gateway,
+}: Written): readonly string[] {
   const lines = [
     "toolbox:",
-    ...(toolbox === undefined ? [] : [`  profile: [${toolbox}]`]),
+    ...given("  profile", toolbox),
     "  http:",
     "    - name: cloud",
-    ...(base === "base"
-      ? ["      tools: ./cloud.yaml", "      base: https://management.example.com/v1"]
-      : ["      drafts: true"]),
-    ...(profile === undefined ? [] : [`      profile: [${profile}]`]),
+    ...sources[source],
+    ...given("      profile", profile),
     "egress:",
     "  allow:",
     "    - origin: https://management.example.com",
-    ...(via === undefined ? [] : [`      via: ${via}`]),
+    ...given("      via", via),
     "    - { origin: https://login.example.com, methods: [POST], via: direct }",
-    ...(gateway === undefined ? [] : [`  gateway: ${gateway}`]),
+    ...given("  gateway", gateway),
   ];
   try {
     loadConfig(lines.join("\n"), { file: "t.yaml", environment: {} });
@@ -37,7 +50,7 @@ function problemsOf({ profile, toolbox, base = "base", via, gateway }: Written):
   }
 }
 
-const cloud = "core, cloud-discovery";
+const cloud = "[core, cloud-discovery]";
 const url = "{ url: https://apim.example.com }";
 const missing =
   "Expected a target behind the API gateway, because the profile is cloud-discovery; `egress.gateway.url` is missing. Set it to the address of the gateway.";
@@ -72,7 +85,7 @@ describe("the targets of discoveries (S2-18)", () => {
     ],
     [
       "of drafts, which name their own origins",
-      { profile: cloud, base: "drafts" },
+      { profile: cloud, source: "drafts" },
       [`t.yaml:3:7 toolbox.http[0]: ${missing}`],
     ],
   ])("%s stop the start", (_, written, expected) => {
@@ -85,9 +98,9 @@ describe("the targets of discoveries (S2-18)", () => {
       { profile: cloud, gateway: url },
     ],
     ["the route that is the default", { profile: cloud, gateway: url, via: "gateway" }],
-    ["another profile without a gateway", { profile: "core" }],
-    ["another profile of the set than of the toolbox", { toolbox: cloud, profile: "core" }],
-    ["another profile with a direct target", { profile: "core", gateway: url, via: "direct" }],
+    ["another profile without a gateway", { profile: "[core]" }],
+    ["another profile of the set than of the toolbox", { toolbox: cloud, profile: "[core]" }],
+    ["another profile with a direct target", { profile: "[core]", gateway: url, via: "direct" }],
   ])("may be %s (T36)", (_, written) => {
     expect(problemsOf(written)).toEqual([]);
   });

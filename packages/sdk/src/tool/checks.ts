@@ -12,8 +12,7 @@ import type { ToolEgress } from "./tool-egress.ts";
 export async function checkContext(given: ToolContext): Promise<HandlerContext> {
   const { signal = new AbortController().signal, calls, egress, ...rest } = opened(given);
   if (!isSignal(signal)) throw unfit("/signal", "Expected an AbortSignal.");
-  if (calls !== undefined && !areCalls(calls)) throw unfit("/calls", "Expected calls of tools.");
-  if (egress !== undefined && !isEgress(egress)) throw unfit("/egress", "Expected an egress.");
+  const reach = checkReach({ calls, egress });
   const { sessionId, metadata, ...required } = await checkValue(
     contextSchema,
     rest,
@@ -23,10 +22,21 @@ export async function checkContext(given: ToolContext): Promise<HandlerContext> 
     ...required,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(metadata === undefined ? {} : { metadata }),
-    ...(calls === undefined ? {} : { calls }),
-    ...(egress === undefined ? {} : { egress }),
+    ...reach,
     signal,
   });
+}
+
+type Reach = Pick<HandlerContext, "calls" | "egress">;
+
+/** Returns what a tool may reach by its context. */
+function checkReach({ calls, egress }: { readonly [Name in keyof Reach]: unknown }): Reach {
+  if (calls !== undefined && !areCalls(calls)) throw unfit("/calls", "Expected calls of tools.");
+  if (egress !== undefined && !isEgress(egress)) throw unfit("/egress", "Expected an egress.");
+  return {
+    ...(calls === undefined ? {} : { calls }),
+    ...(egress === undefined ? {} : { egress }),
+  };
 }
 
 function unfit(pointer: string, message: string): CallFailure {

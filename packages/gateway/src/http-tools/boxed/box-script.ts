@@ -59,19 +59,42 @@ exec prlimit --nproc=128 --core=0 chroot "$root" \\
   /node "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1
 `;
 
+const namespaces = [
+  "--user",
+  "--map-root-user",
+  "--net",
+  "--mount",
+  "--pid",
+  "--ipc",
+  "--uts",
+  "--fork",
+  "--kill-child",
+  "--",
+];
 const systemPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** Returns the program that starts a box. */
 export function boxProgram({ shown, place, node, options, runner, file }: BoxPlan): Program {
   const inside = runner.endsWith(".ts") ? "/runner.mts" : "/runner.mjs";
-  const namespaces = ["--user", "--map-root-user", "--net", "--mount", "--pid", "--ipc", "--uts"];
   const copies = shown.copies.map((path) => `+${path}`);
   return {
     path: "/usr/bin/unshare",
     args: [
-      ...[...namespaces, "--fork", "--kill-child", "--", "/bin/sh", "-c", script, "box"],
-      ...[place, node, runner, inside, ...shown.folders, ...copies, "--"],
-      ...[...options, inside, file],
+      ...namespaces,
+      "/bin/sh",
+      "-c",
+      script,
+      "box",
+      place,
+      node,
+      runner,
+      inside,
+      ...shown.folders,
+      ...copies,
+      "--",
+      ...options,
+      inside,
+      file,
     ],
     env: { PATH: systemPath },
     cwd: "/",

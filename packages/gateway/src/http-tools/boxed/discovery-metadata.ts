@@ -37,19 +37,27 @@ const discoverySchema: JsonObject = {
 
 /** Adds `metadata.discovery` to the output schema of a tool. Other tools stay as they are. */
 export function withDiscovery(tool: JsonObject): JsonObject {
-  const output = own(tool, "outputSchema");
-  const parts = isJsonObject(output) ? own(output, "properties") : undefined;
-  const metadata = isJsonObject(parts) ? own(parts, "metadata") : undefined;
-  const known = isJsonObject(metadata) ? own(metadata, "properties") : undefined;
-  const required = isJsonObject(metadata) ? own(metadata, "required") : undefined;
-  if (!isJsonObject(output) || !isJsonObject(parts) || !isJsonObject(metadata)) return tool;
-  if (!isJsonObject(known) || !isJsonArray(required)) return tool;
-  const extended = {
-    ...metadata,
-    properties: { ...known, discovery: discoverySchema },
-    required: [...required, "discovery"],
-  };
-  return { ...tool, outputSchema: { ...output, properties: { ...parts, metadata: extended } } };
+  return changed(tool, ["outputSchema", "properties", "metadata"], (metadata) => {
+    const known = own(metadata, "properties");
+    const required = own(metadata, "required");
+    if (!isJsonObject(known) || !isJsonArray(required)) return metadata;
+    return {
+      ...metadata,
+      properties: { ...known, discovery: discoverySchema },
+      required: [...required, "discovery"],
+    };
+  });
+}
+
+/** Replaces the object at a path. Returns `value` itself if there is none. */
+function changed(
+  value: JsonObject,
+  [key, ...rest]: readonly string[],
+  change: (found: JsonObject) => JsonObject,
+): JsonObject {
+  if (key === undefined) return change(value);
+  const found = own(value, key);
+  return isJsonObject(found) ? { ...value, [key]: changed(found, rest, change) } : value;
 }
 
 export interface Discovered {

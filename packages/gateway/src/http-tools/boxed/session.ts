@@ -139,21 +139,12 @@ export class Session implements AsyncDisposable {
 
   /** Returns false for a message that has no place here. */
   #take(message: BoxMessage): boolean {
-    switch (message.kind) {
-      case "ready":
-        this.#isReady = true;
-        return true;
-      case "unloadable":
-        this.#tools.reject(new Unloadable());
-        return true;
-      case "tools":
-        this.#tools.resolve(message.tools);
-        return true;
-      case "result":
-        return this.#finish(message);
-      default:
-        return this.#ask(message);
-    }
+    if (message.kind === "result") return this.#finish(message);
+    if (message.kind === "egress" || message.kind === "inner") return this.#ask(message);
+    if (message.kind === "ready") this.#isReady = true;
+    else if (message.kind === "tools") this.#tools.resolve(message.tools);
+    else this.#tools.reject(new Unloadable());
+    return true;
   }
 
   #finish({ id, result, refusedBy }: Extract<BoxMessage, { readonly kind: "result" }>): boolean {
@@ -177,21 +168,22 @@ export class Session implements AsyncDisposable {
     }
     if (open.asks.has(ask.ask) || open.asks.size >= maxOpenAsks) return false;
     open.asks.add(ask.ask);
-    void answerTo(ask, open)
-      .then(
-        (answer): BoxOrder => ({ kind: "answer", ask: ask.ask, answer }),
-        (error: unknown): BoxOrder => {
-          if (isRefusal(error) && open.refusals.size < maxRefusals) {
-            open.refusals.set(ask.ask, error);
-          }
-          return { kind: "refused", ask: ask.ask, refused: shownError(error) };
-        },
-      )
-      .then((order) => {
-        open.asks.delete(ask.ask);
-        this.#send(order);
-      });
+    void this.#answer(ask, open);
     return true;
+  }
+
+  async #answer(ask: Ask, open: Open): Promise<void> {
+    const { ask: number } = ask;
+    try {
+      const answer = await answerTo(ask, open);
+      this.#send({ kind: "answer", ask: number, answer });
+    } catch (error) {
+      const isKept = isRefusal(error) && open.refusals.size < maxRefusals;
+      if (isKept) open.refusals.set(number, error);
+      this.#send({ kind: "refused", ask: number, refused: shownError(error) });
+    } finally {
+      open.asks.delete(number);
+    }
   }
 
   #send(order: BoxOrder): void {

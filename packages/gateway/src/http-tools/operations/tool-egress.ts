@@ -59,21 +59,27 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
+/** Returns the URL of a request that may be sent. */
+function checkedUrl({ url, from }: TargetRequest, { egress, routeOf }: ToolEgressDeps): string {
+  const target = from === undefined ? url : egress.nextPage(from, url);
+  const route = routeOf(target);
+  if (route === "missing") throw new EgressFailure("gateway-missing");
+  // Origins that are reached directly are no targets, such as a token endpoint.
+  if (route !== "gateway") throw new EgressFailure("host-refused");
+  return target;
+}
+
 function send(
-  { method, url: asked, headers, body, from }: TargetRequest,
+  asked: TargetRequest,
   outgoing: Outgoing,
   { deps, signal }: Sending,
 ): Promise<EgressAnswer> {
   signal.throwIfAborted();
-  const url = from === undefined ? asked : deps.egress.nextPage(from, asked);
-  const route = deps.routeOf(url);
-  if (route === "missing") throw new EgressFailure("gateway-missing");
-  // Origins that are reached directly are no targets, such as a token endpoint.
-  if (route !== "gateway") throw new EgressFailure("host-refused");
+  const { method, headers, body } = asked;
   const { ids, circuit, maxRetries, effect } = outgoing;
   return withCredential(deps, outgoing, {
     method,
-    url,
+    url: checkedUrl(asked, deps),
     signal,
     changes: effect !== "read",
     ...(headers !== undefined && { headers }),

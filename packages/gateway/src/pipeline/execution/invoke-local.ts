@@ -36,15 +36,11 @@ export async function invokeLocal(
   call: ApprovedCall,
   { clock, innerCallsOf, egressOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
 ): Promise<JsonObject> {
-  // Inner calls end here: the tool cannot use them after it has answered.
+  // Inner calls and requests end here: the tool cannot use them after it has answered.
   using inner = innerCallsOf?.(call, { signal, endsAt });
   using outside = egressOf?.(call, signal);
   const context = contextOf(call, signal, clock.now());
-  const given = {
-    ...context,
-    ...(inner && { calls: inner.calls }),
-    ...(outside && { egress: outside.egress }),
-  };
+  const given = { ...context, ...onlyCalls(inner), ...onlyEgress(outside) };
   const threw: unknown[] = [];
   const observe = (event: ToolEvent): void => {
     if (event.kind === "tool.threw") threw.push(event.error);
@@ -55,6 +51,14 @@ export async function invokeLocal(
   // Logged with its stack, but only where access is restricted (S3-95).
   for (const error of threw) keepStack?.(error, { callId, traceId, correlationId, code });
   return toRaw(result, tool.contract);
+}
+
+function onlyCalls(inner: ReturnType<InnerCallsOf>): Pick<ToolContext, "calls"> {
+  return inner === undefined ? {} : { calls: inner.calls };
+}
+
+function onlyEgress(outside: ReturnType<EgressOf>): Pick<ToolContext, "egress"> {
+  return outside === undefined ? {} : { egress: outside.egress };
 }
 
 /** Returns the part of a result that a contract without the envelope promises. */
