@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { openEgress } from "@toolcourt/gateway/internal/boundary/egress/open-egress";
 import { openBoxedTools } from "@toolcourt/gateway/internal/http-tools/boxed/open-boxed-tools";
-import { isJsonObject, type JsonObject, type Tool, valueAt } from "@toolcourt/sdk";
+import { type JsonObject, type Tool, valueAt } from "@toolcourt/sdk";
+import { tryEverything } from "@toolcourt/testing/boxed/discovery-tools";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import {
   answering,
@@ -18,8 +20,7 @@ import { codeOf, openHttpGateway, secretOf } from "@toolcourt/testing/http-tools
 import { openTarget } from "@toolcourt/testing/target";
 import { openApiManagement } from "@toolcourt/testing/targets/api-management";
 import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
-import { vendorErrors } from "@toolcourt/testing/targets/vendor-errors";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { boxesOf } from "../boxes.ts";
 
 // Local tools of the profile `cloud-discovery` reach nothing but targets, by their context (S2-1,
@@ -29,18 +30,25 @@ const { inBox, whereForbidden } = boxesOf();
 
 const module = new URL("../../packages/testing/src/boxed/discovery-tools.ts", import.meta.url);
 
+interface Boxed extends AsyncDisposable {
+  readonly tools: readonly Tool[];
+}
+
 /** Loads the tools in a box, as a gateway with an empty folder for its configuration would. */
-async function load(): Promise<readonly Tool[]> {
-  const stack = new AsyncDisposableStack();
-  onTestFinished(() => stack.disposeAsync());
-  const folder = stack.use(await openFolder());
-  return openBoxedTools(module.pathname, "discovery-tools.ts", {
-    clock: systemClock,
-    newId: randomUUID,
-    stack,
-    configured: folder.path,
+function load(): Promise<Boxed> {
+  return openAll(async (stack) => {
+    const { path: configured } = stack.use(await openFolder());
+    const deps = { clock: systemClock, newId: randomUUID, stack, configured };
+    return { tools: await openBoxedTools(module.pathname, "discovery-tools.ts", deps) };
   });
 }
+
+// One box for all tests, because a box takes a second to load its module.
+let boxed: Boxed | undefined;
+beforeAll(async () => {
+  boxed = inBox ? await load() : undefined;
+}, 60_000);
+afterAll(() => boxed?.[Symbol.asyncDispose]());
 
 function toolbox(tools: readonly Tool[]): JsonObject {
   return { profile: ["core", "cloud-discovery"], tools: tools.map(({ name }) => ({ name })) };
@@ -48,31 +56,62 @@ function toolbox(tools: readonly Tool[]): JsonObject {
 
 /** Opens a gateway with the boxed tools, in front of a target behind API Management. */
 async function open(options: DiscoveryOptions = {}) {
-  const local = await load();
+  const local = boxed?.tools ?? [];
   return openDiscovery({ ...options, toolbox: toolbox(local), deps: { local, ...options.deps } });
 }
 
 const things = { ...rightArguments, url: `${targetOrigin}/things` };
 
+/** Opens what a tool could reach: a port, two sockets and a file. */
+async function openPlace() {
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => stack.disposeAsync());
+  const { path: place } = stack.use(await openFolder({ secret: "of the gateway" }));
+  const target = stack.use(await openTarget(answering({})));
+  for (const path of [`${place}/socket`, `\0${place}`]) {
+    const server = createServer((socket) => socket.destroy());
+    stack.defer(() => void server.close());
+    await new Promise<void>((resolve) => {
+      server.listen({ path }, resolve);
+    });
+  }
+  return { target, given: { ...rightArguments, port: target.port, place } };
+}
+
+describe("the same tool in our own process", () => {
+  it("reaches all of it, so the attempts are real", async () => {
+    const { given, target } = await openPlace();
+    const context = {
+      userId: null,
+      correlationId: randomUUID(),
+      traceId: randomUUID(),
+      agentId: "a",
+      agentVersion: "1",
+      timestamp: new Date(0).toISOString(),
+      permissions: ["things:read"],
+    };
+
+    const { data } = await tryEverything.invoke(
+      { ...given, correlation_id: "c", session_id: "s" },
+      context,
+    );
+
+    const worked = ["fetch", "connect", "unix socket", "abstract socket", "child process"];
+    expect(data).toMatchObject({
+      worked: expect.arrayContaining([...worked, "file of the gateway"]),
+    });
+    expect(target.connections()).toBeGreaterThan(0);
+  });
+});
+
 describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
   it("reaches nothing by itself: no network, no socket, no file, no process", async () => {
-    await using folder = await openFolder({ secret: "of the gateway" });
-    await using target = await openTarget(answering({}));
-    const sockets = [`${folder.path}/socket`, `\0${folder.path}`].map((path) =>
-      createServer().listen({ path }),
-    );
-    onTestFinished(() => sockets.forEach((socket) => socket.close()));
+    const { given, target } = await openPlace();
     const { call } = await open();
 
-    const { structuredContent } = await call("try-everything", {
-      ...rightArguments,
-      port: target.port,
-      place: folder.path,
-    });
+    const { structuredContent } = await call("try-everything", given);
 
-    const data = valueAt(structuredContent ?? null, "/data");
-    expect(isJsonObject(data) ? data["tried"] : []).toHaveLength(13);
-    expect(data).toMatchObject({ worked: [] });
+    expect(valueAt(structuredContent ?? null, "/data")).toMatchObject({ worked: [] });
     expect(target.connections()).toBe(0);
   });
 
@@ -102,7 +141,6 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
     const text = JSON.stringify(structuredContent);
     expect(text).toContain("authorization");
     expect(text).not.toContain(token);
-    expect(text).not.toContain("gateway-key-of-this-test");
   });
 
   it.each([
@@ -140,13 +178,11 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
   });
 
   it("passes a denial of the target on, with the role that helps", async () => {
-    const [denial] = vendorErrors.filter(({ status }) => status === 403);
     const { call } = await open({
       answer: answering({ error: { code: "AuthorizationFailed" } }, 403),
     });
     const refusal: unknown = await call("read-thing", things).catch((error: unknown) => error);
 
-    expect(denial).toBeDefined();
     expect(refusal).toMatchObject({
       code: "target-denied",
       details: { tier: "inventory", scope: { subscriptionId: "s1" } },
@@ -161,23 +197,18 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
   });
 
   it("is ended if it does not react to its deadline", async () => {
-    const local = await load();
+    const local = boxed?.tools ?? [];
     const listed = toolbox(local);
-    const tools = local.map(({ name }) => ({ name, timeout: name === "spin-forever" ? 1 : 30 }));
+    const tools = local.map(({ name }) => ({
+      name,
+      timeout: name === "spin-forever" ? "PT0.2S" : "PT30S",
+    }));
     const { call } = await openDiscovery({ toolbox: { ...listed, tools }, deps: { local } });
 
     expect(await codeOf(call("spin-forever", rightArguments))).toBe("deadline-passed");
     await expect
       .poll(() => codeOf(call("read-thing", things)), { timeout: 30_000 })
       .toBe("answered");
-  });
-
-  it("logs only ids, like every discovery", async () => {
-    const { call, gateway } = await open();
-    await call("read-thing", things);
-
-    const tool = gateway.registry.current().tools.get("read-thing");
-    expect(tool?.home.kind).toBe("local");
   });
 
   it("reads all pages of an API behind API Management", async () => {
@@ -207,7 +238,7 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
       },
       { clock: systemClock, lookup: async () => ["127.0.0.1"], random: () => 0 },
     );
-    const local = await load();
+    const local = boxed?.tools ?? [];
     const { call } = await openHttpGateway({
       origin: "https://api.test",
       tools: "tools: []",

@@ -124,7 +124,7 @@ const attempts: Readonly<Record<string, (port: number, place: string) => Promise
     run("/node", ["-e", `fetch("http://127.0.0.1:${port}/").catch(() => process.exit(1))`]),
   "file of the gateway": (_port, place) => readFile(`${place}/secret`, "utf8"),
   "environment of the gateway": () => readFile(`/proc/${ppid}/environ`, "utf8"),
-  "change of its own module": () => writeFile(import.meta.filename, ""),
+  "change of its own module": () => writeFile(import.meta.filename, "", { flag: "a" }),
 };
 
 const run = promisify(execFile);
