@@ -6,6 +6,7 @@ import { openEgress } from "@toolcourt/gateway/internal/boundary/egress/open-egr
 import { openBoxedTools } from "@toolcourt/gateway/internal/http-tools/boxed/open-boxed-tools";
 import { type JsonObject, type Tool, valueAt } from "@toolcourt/sdk";
 import { tryEverything } from "@toolcourt/testing/boxed/discovery-tools";
+import { boxesOf } from "@toolcourt/testing/boxes";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import {
   answering,
@@ -21,7 +22,6 @@ import { openTarget } from "@toolcourt/testing/target";
 import { openApiManagement } from "@toolcourt/testing/targets/api-management";
 import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { boxesOf } from "../boxes.ts";
 
 // Local tools of the profile `cloud-discovery` reach nothing but targets, by their context (S2-1,
 // T35).

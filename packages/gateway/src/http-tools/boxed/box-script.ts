@@ -18,6 +18,8 @@ export interface BoxPlan {
   readonly runner: string;
   /** The module of the tools. */
   readonly file: string;
+  /** The program that makes the namespaces. Default: that of util-linux. */
+  readonly unshare?: string | undefined;
 }
 
 /**
@@ -74,11 +76,19 @@ const namespaces = [
 const systemPath = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** Returns the program that starts a box. */
-export function boxProgram({ shown, place, node, options, runner, file }: BoxPlan): Program {
+export function boxProgram({
+  shown,
+  place,
+  node,
+  options,
+  runner,
+  file,
+  unshare = "/usr/bin/unshare",
+}: BoxPlan): Program {
   const inside = runner.endsWith(".ts") ? "/runner.mts" : "/runner.mjs";
   const copies = shown.copies.map((path) => `+${path}`);
   return {
-    path: "/usr/bin/unshare",
+    path: unshare,
     args: [
       ...namespaces,
       "/bin/sh",

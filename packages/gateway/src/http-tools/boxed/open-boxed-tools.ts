@@ -20,6 +20,8 @@ export interface BoxedToolsDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. A box that showed it would show its secrets. */
   readonly configured: string;
+  /** The program that makes the namespaces. Default: that of util-linux. */
+  readonly unshare?: string;
 }
 
 const isSource = import.meta.url.endsWith(".ts");
@@ -65,7 +67,7 @@ function unavailable(file: string, because: Unavailability, cause?: unknown): Re
 }
 
 /** Returns how the process of a box is started. Its place is empty outside of its namespace. */
-function starting(file: string, shown: ShownPaths, { clock, stack }: BoxedToolsDeps) {
+function starting(file: string, shown: ShownPaths, { clock, stack, unshare }: BoxedToolsDeps) {
   let place: string | undefined;
   stack.defer(async () => {
     if (place !== undefined) await rmdir(place).catch(() => undefined);
@@ -73,7 +75,7 @@ function starting(file: string, shown: ShownPaths, { clock, stack }: BoxedToolsD
   return async () => {
     place ??= await mkdtemp(join(tmpdir(), "toolcourt-box-"));
     const node = await realpath(execPath);
-    const plan = { shown, place, node, options, runner: fileURLToPath(runner), file };
+    const plan = { shown, place, node, options, runner: fileURLToPath(runner), file, unshare };
     return startChild(boxProgram(plan), clock);
   };
 }
