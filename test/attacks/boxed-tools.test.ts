@@ -4,7 +4,7 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { openEgress } from "@toolcourt/gateway/internal/boundary/egress/open-egress";
 import { openBoxedTools } from "@toolcourt/gateway/internal/http-tools/boxed/open-boxed-tools";
-import { type JsonObject, type Tool, valueAt } from "@toolcourt/sdk";
+import { type JsonObject, parseJson, type Tool, valueAt } from "@toolcourt/sdk";
 import { tryEverything } from "@toolcourt/testing/boxed/discovery-tools";
 import { boxesOf } from "@toolcourt/testing/boxes";
 import { createCertificate } from "@toolcourt/testing/certificate";
@@ -97,9 +97,9 @@ describe("the same tool in our own process", () => {
     );
 
     const worked = ["fetch", "connect", "unix socket", "abstract socket", "child process"];
-    expect(data).toMatchObject({
-      worked: expect.arrayContaining([...worked, "file of the gateway"]),
-    });
+    for (const way of [...worked, "file of the gateway"]) {
+      expect(valueAt(data === null ? null : { ...data }, "/worked")).toContain(way);
+    }
     expect(target.connections()).toBeGreaterThan(0);
   });
 });
@@ -252,9 +252,10 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
     });
     const url = "https://api.test/things";
     const first = await call("read-thing", { ...rightArguments, url });
-    const body = String(valueAt(first.structuredContent ?? null, "/data/body"));
-    const { nextLink } = JSON.parse(body);
-    await call("read-thing", { ...rightArguments, url: nextLink, from: url });
+    const body = valueAt(first.structuredContent ?? null, "/data/body");
+    const page = typeof body === "string" ? parseJson(body) : null;
+    const next = valueAt(page, "/nextLink") ?? null;
+    await call("read-thing", { ...rightArguments, url: next, from: url });
 
     expect(management.passed).toEqual(["GET /things", "GET /things?from=2"]);
     expect(management.refused()).toBe(0);

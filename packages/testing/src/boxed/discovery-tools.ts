@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { lookup, resolve4 } from "node:dns/promises";
 import { readFile, writeFile } from "node:fs/promises";
 import { connect, type NetConnectOpts } from "node:net";
-import { env, execPath, ppid } from "node:process";
+import { env, execPath, exit, ppid } from "node:process";
 import { promisify } from "node:util";
 import { defineTool, hints, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
@@ -105,7 +105,7 @@ export const crashNow: Tool = defineTool({
   result: z.object({ never: z.string().describe("Never there.") }),
   examples: [{ description: "At once", params: scene, expectedResult: { never: "" } }],
   handler: () => {
-    process.exit(3);
+    exit(3);
   },
 });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -25,23 +24,30 @@ async function open({ module = "tools/module.mjs", unshare }: Scene = {}, folder
 }
 
 describe("a start with boxed tools", { timeout: 60_000 }, () => {
-  it.each<[string, Scene, string, string]>([
-    ["namespaces are forbidden", { unshare: "/bin/false" }, "namespaces", "Allow namespaces for"],
-    ["there is no unshare", { unshare: "/nowhere/unshare" }, "namespaces", "install util-linux"],
-    [
-      "the box would show the configuration",
-      { module: "config/module.mjs" },
-      "configuration",
-      "Move it into a folder that does not hold the configuration.",
-    ],
-  ])("is refused if %s", async (_, scene, because, sentence) => {
-    const { module = "tools/module.mjs" } = scene;
+  it.each([
+    {
+      what: "namespaces are forbidden",
+      scene: { unshare: "/bin/false" },
+      because: "namespaces",
+      sentence: "Allow namespaces for the gateway's user, and install util-linux.",
+    },
+    {
+      what: "there is no unshare",
+      scene: { unshare: "/nowhere/unshare" },
+      because: "namespaces",
+      sentence: "the start of such a process failed",
+    },
+    {
+      what: "the box would show the configuration",
+      scene: { module: "config/module.mjs" },
+      because: "configuration",
+      sentence: "Move it into a folder that does not hold the configuration.",
+    },
+  ])("is refused if $what", async ({ scene, because, sentence }) => {
+    const opening = open(scene);
 
-    await expect(open(scene)).rejects.toMatchObject({
-      code: "box-unavailable",
-      details: { file: `./${module}`, because },
-      message: expect.stringContaining(sentence),
-    });
+    await expect(opening).rejects.toMatchObject({ code: "box-unavailable", details: { because } });
+    await expect(opening).rejects.toThrow(sentence);
   });
 
   it("is refused if the box would show a folder above the configuration", async () => {
@@ -51,26 +57,5 @@ describe("a start with boxed tools", { timeout: 60_000 }, () => {
       code: "box-unavailable",
       details: { because: "configuration" },
     });
-  });
-
-  it("leaves no folder behind", async () => {
-    const stack = new AsyncDisposableStack();
-    const folder = stack.use(await openFolder({ "tools/m.mjs": "", "config/x": "" }));
-    const before = process.env["TMPDIR"];
-    process.env["TMPDIR"] = realpathSync(folder.path);
-    onTestFinished(() => {
-      if (before === undefined) delete process.env["TMPDIR"];
-      else process.env["TMPDIR"] = before;
-    });
-    const boxes = new AsyncDisposableStack();
-    const deps = { clock: systemClock, newId: randomUUID, stack: boxes };
-    const paths = { configured: `${folder.path}/config`, unshare: "/bin/false" };
-    await openBoxedTools(`${folder.path}/tools/m.mjs`, "m", { ...deps, ...paths }).catch(
-      () => undefined,
-    );
-    await boxes.disposeAsync();
-
-    expect(await folder.files()).toEqual(["config/x", "tools/m.mjs"]);
-    await stack.disposeAsync();
   });
 });
