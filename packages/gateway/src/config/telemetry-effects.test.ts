@@ -230,6 +230,27 @@ describe("the log of discovery tools", { timeout: 20_000 }, () => {
     output: { type: object, properties: {}, additionalProperties: false }
 `;
 
+  it("has the six fields for local tools too, by the profile of the toolbox", async () => {
+    const toolbox = {
+      profile: ["cloud-discovery"],
+      local: ["workspace"],
+      tools: ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name })),
+    };
+    const local = { toolbox, stores: { url: "memory:" } };
+    await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(local) });
+    const serving = await openServing(folder.path);
+    const call = { name: "hello", arguments: { name: "a person" } };
+    await fetch(serving.url, spoken("tools/call", call, { era: "modern", lane: "fast" }));
+    await serving[Symbol.asyncDispose]();
+
+    const lines = serving.printed.filter((line) => /: hello /.test(line));
+    const six = String.raw`correlation_id \S+, session_id \S+, connection_id \S+, tool_id hello`;
+    expect(lines).toEqual([
+      expect.stringMatching(`^INFO: hello called .*${six}, stage opened, status started`),
+      expect.stringMatching(`^WARNING: hello .* ms .*${six}, stage \\w+, status refused`),
+    ]);
+  });
+
   it("has the six fields without any telemetry key (S2-35)", async () => {
     const files = { "toolcourt.yaml": JSON.stringify(config), "tools.yaml": tools };
     await using folder = await openFolder(files);
