@@ -206,7 +206,7 @@ describe("the metrics endpoint", { timeout: 20_000 }, () => {
   });
 });
 
-describe("the log of discovery tools", { timeout: 20_000 }, () => {
+describe("the log of discovery tools", { timeout: 60_000 }, () => {
   const set = {
     name: "cloud",
     tools: "tools.yaml",
