@@ -231,12 +231,8 @@ describe("the log of discovery tools", { timeout: 60_000 }, () => {
 `;
 
   it("has the six fields for local tools too, by the profile of the toolbox", async () => {
-    const toolbox = {
-      profile: ["cloud-discovery"],
-      local: ["workspace"],
-      tools: ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({ name })),
-    };
-    const local = { toolbox, stores: { url: "memory:" } };
+    const discovering = { ...toolbox, profile: ["cloud-discovery"] };
+    const local = { toolbox: discovering, stores: { url: "memory:" } };
     await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(local) });
     const serving = await openServing(folder.path);
     const call = { name: "hello", arguments: { name: "a person" } };
