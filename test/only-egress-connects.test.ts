@@ -34,6 +34,8 @@ const reasons: Readonly<Record<string, string>> = {
   "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
   "gateway/src/edge/siblings.ts":
     "Other processes of the same gateway, over a Unix socket in a private folder.",
+  "gateway/src/http-tools/boxed/runner.ts":
+    "Inside a box without network: the descriptors that lead to the gateway.",
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 

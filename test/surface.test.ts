@@ -402,6 +402,7 @@ describe("public names on the wire and in files", () => {
       "approval-unknown",
       "audit-failed",
       "authorization-failed",
+      "box-unavailable",
       "cancelled",
       "circuit-open",
       "config-invalid",

@@ -161,3 +161,4 @@ export type {
   ToolDefinition,
   ToolExample,
 } from "./tool/tool.ts";
+export type { TargetAnswer, TargetRequest, ToolEgress } from "./tool/tool-egress.ts";

@@ -27,6 +27,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "lock-missing",
     "listen-failed",
     "store-unusable",
+    "box-unavailable",
     "tool-unknown",
     "tool-quarantined",
     "query-limit",

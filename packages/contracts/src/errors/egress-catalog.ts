@@ -108,6 +108,7 @@ const whyRefused = {
   "payload-size": "the payload is too large",
   redirect: "the target redirects to an address that is not allowed",
   link: "the link to the next page leads away from the target",
+  requests: "the call has sent too many",
 } as const;
 
 const whyDenied = {

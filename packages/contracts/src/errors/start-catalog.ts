@@ -47,6 +47,11 @@ export interface StartErrorDetails {
     /** In our own words. */
     readonly because: string;
   };
+  "box-unavailable": {
+    /** The module of the tools, as the configuration names it. */
+    readonly file: string;
+    readonly because: keyof typeof whyNoBox;
+  };
 }
 
 interface Configured {
@@ -126,7 +131,26 @@ The application cannot start without connecting to all configured MCP servers.`,
     remedy: "Fix the problem in the message, or set another store under `stores.url`.",
     next: () => "toolcourt effective",
   },
+  "box-unavailable": {
+    class: "system",
+    message: ({ file, because }) =>
+      `The tools of ${file} must run without network, because the profile is cloud-discovery. ${whyNoBox[because]}`,
+    meaning:
+      "Local tools of the profile `cloud-discovery` run in a process without network, and this gateway cannot start one.",
+    remedy:
+      "Do what the message says, or take `cloud-discovery` out of `toolbox.profile` and set it for single sets of HTTP tools.",
+  },
 };
+
+const whyNoBox = {
+  platform: "That needs Linux; start the gateway there.",
+  namespaces:
+    "Expected user, network and mount namespaces, and unshare, setpriv and prlimit of util-linux; the start of such a process failed. Allow namespaces for the gateway's user, and install util-linux.",
+  configuration:
+    "Expected the module in a folder of its own; it would see the configuration. Move it into a folder that does not hold the configuration.",
+  program:
+    "Expected a file; a tool that the program passes runs in the program. Name its module in `toolbox.local`.",
+} as const;
 
 interface Unconfigured {
   readonly tool: string;

@@ -8,6 +8,7 @@ import type {
 } from "../boundary/connections/connections.ts";
 import { EgressRules } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
+import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { EgressConfig } from "../config/egress.ts";
@@ -23,6 +24,8 @@ import type { ConnectDeps, Leaving } from "../pipeline/stages/connect.ts";
 import type { NameConnectionDeps } from "../pipeline/stages/name-connection.ts";
 import type { OverHttp, PrepareArgumentsDeps } from "../pipeline/stages/prepare-arguments.ts";
 import type { CallerSessions } from "./caller-sessions.ts";
+import { areBoxed } from "./load-local.ts";
+import { createRouteOf, localLine } from "./local-discovery.ts";
 import type { OpenServer } from "./open-servers.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 import { createWhyNoTool, type DraftedSet, type OverlayOf, type SetDrafts } from "./set-drafts.ts";
@@ -41,6 +44,8 @@ export interface LeavingOptions {
   readonly connections: Pick<Connections, "use" | "nameOf">;
   /** The sessions of callers, by server. */
   readonly callers: ReadonlyMap<string, Pick<CallerSessions, "use">>;
+  /** The sets of the profile `cloud-discovery`. Their requests never bypass the API gateway. */
+  readonly discoveries: ReadonlySet<string>;
 }
 
 /** Checks calls of HTTP tools before they are sent: size, target and connection. */
@@ -49,8 +54,10 @@ function leavingBy({
   egress,
   connections,
   callers,
+  discoveries,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
   const rules = new EgressRules({ hosts: egress.hosts });
+  const routeOf = createRouteOf(egress);
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
 
@@ -59,7 +66,9 @@ function leavingBy({
     overHttp: (tool) => overHttp(openSetOf(tool), egress),
     leavingOf: (call) => {
       const open = openSetOf(call.registered);
-      return open ? leavingOf(call, open, { rules, egress }) : ownLeaving(call, callers);
+      if (open === undefined) return ownLeaving(call, callers);
+      const mustPass = discoveries.has(call.registered.contract.server);
+      return leavingOf(call, open, { rules, egress, ...(mustPass && { routeOf }) });
     },
     declaredConnection: ({ registered, input }) => {
       const open = openSetOf(registered);
@@ -94,6 +103,8 @@ function overHttp(open: OpenSet | undefined, { limits }: EgressConfig): OverHttp
 interface Ways {
   readonly rules: EgressRules;
   readonly egress: EgressConfig;
+  /** Set for a discovery, which must go through the API gateway. */
+  readonly routeOf?: ReturnType<typeof createRouteOf>;
 }
 
 function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways): Leaving {
@@ -104,6 +115,9 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   const origin = originOf(http.operation, settings.base);
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
   checkWay({ tool, origin, http }, ways);
+  // A draft may name an origin that the check of the configuration did not see.
+  const route = ways.routeOf?.(`${origin}/`) ?? "gateway";
+  if (route !== "gateway") throw new Refusal("gateway-required", { tool });
   const { connection = {} } = http.operation;
   const about = aboutOf(connection, call.input);
   const { optional, ignoreCase } = connection;
@@ -184,26 +198,32 @@ function declaredConnection({ connection }: HttpSetConfig, input: JsonObject): s
 interface HttpLineDeps {
   readonly outside?: Outside;
   readonly overlayOf: OverlayOf;
+  readonly redaction: Redaction;
 }
 
 /** Returns the pipeline checks for calls that leave with a connection, before they are sent. */
 export function httpLine(
-  { egress }: Pick<Config, "egress">,
+  { egress, toolbox }: Pick<Config, "egress" | "toolbox">,
   servers: readonly OpenServer[],
-  { outside, overlayOf }: HttpLineDeps,
-): Pick<PipelineDeps, "http" | "whyNoTool"> {
+  { outside, overlayOf, redaction }: HttpLineDeps,
+): Pick<PipelineDeps, "http" | "whyNoTool" | "egressOf"> {
   const sets = new Map(
     servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
   );
   const callers = new Map(
     servers.flatMap((server) => (server.callers ? [[server.settings.name, server.callers]] : [])),
   );
-  if (sets.size === 0 && callers.size === 0) return {};
+  const isLocalToo = areBoxed(toolbox);
+  if (sets.size === 0 && callers.size === 0 && !isLocalToo) return {};
   const { connections = noConnections } = outside ?? {};
-  return {
-    http: leavingBy({ sets, egress, connections, callers }),
-    whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf),
-  };
+  const discoveries = new Set(servers.filter(isDiscovery).map(({ settings }) => settings.name));
+  const http = leavingBy({ sets, egress, connections, callers, discoveries });
+  const line = { http, whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf) };
+  return isLocalToo ? { ...line, ...localLine(http, egress, { outside, redaction }) } : line;
+}
+
+function isDiscovery({ settings: { profiles } }: OpenServer): boolean {
+  return profiles.includes("cloud-discovery");
 }
 
 /** Returns the sets whose tools are approved drafts. */

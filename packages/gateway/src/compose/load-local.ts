@@ -1,49 +1,78 @@
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Tool } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { whyUnreadable } from "../boundary/files/read-file.ts";
 import type { ToolboxConfig } from "../config/toolbox.ts";
+import { openBoxedTools } from "../http-tools/boxed/open-boxed-tools.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
-/** Loads the local tools: the built-in pack and the exports of modules. */
+export interface LocalDeps extends ProcessRuntime {
+  /** Owns the processes of boxed tools. */
+  readonly stack: AsyncDisposableStack;
+  /** The folder of the configuration. */
+  readonly configured: string;
+}
+
+/** Reports whether local tools run in a process without network (T35). */
+export function areBoxed({ localProfiles }: Pick<ToolboxConfig, "localProfiles">): boolean {
+  return localProfiles.includes("cloud-discovery");
+}
+
+/**
+ * Loads the local tools: the built-in pack and the exports of modules. Modules for discoveries are
+ * not even loaded in our own process.
+ */
 export async function loadLocal(
-  { local, localProfiles }: Pick<ToolboxConfig, "local" | "localProfiles">,
-  runtime: ProcessRuntime,
+  toolbox: Pick<ToolboxConfig, "local" | "localProfiles">,
+  runtime: LocalDeps,
 ): Promise<readonly Tool[]> {
+  const { local, localProfiles } = toolbox;
   const { folder: root, clock } = runtime;
+  const load = areBoxed(toolbox) ? openBoxedTools : exportedTools;
   const hasEnvelope = localProfiles.includes("agent-hints");
   const packs = local.map(async (each) =>
     each === "workspace"
       ? createWorkspaceTools({ root, clock, hasEnvelope })
-      : toolsIn(each, runtime),
+      : toolsIn(each, runtime, load),
   );
   return (await Promise.all(packs)).flat();
 }
 
-async function toolsIn(path: string, runtime: ProcessRuntime): Promise<readonly Tool[]> {
+/** Refuses tools that the embedding program passes: they run in its process. */
+export function refuseUnboxed(
+  toolbox: Pick<ToolboxConfig, "localProfiles">,
+  [passed]: readonly Tool[],
+): void {
+  if (passed === undefined || !areBoxed(toolbox)) return;
+  throw new Refusal("box-unavailable", { file: printable(passed.name), because: "program" });
+}
+
+type Load = (path: string, shown: string, runtime: LocalDeps) => Promise<readonly Tool[]>;
+
+async function toolsIn(path: string, runtime: LocalDeps, load: Load): Promise<readonly Tool[]> {
   const file = printable(path);
   const found = resolve(runtime.folder, path);
   await access(found).catch((error: unknown) => {
     throw new Refusal("file-unreadable", { file, because: whyUnreadable(error) }, { cause: error });
   });
-  const exported = await exportsOf(found).catch((error: unknown) => {
+  const tools = await load(found, file, runtime).catch((error: unknown) => {
+    if (isRefusal(error) && !hasCode(error, "file-unreadable")) throw error;
     const { terminal } = runtime;
     terminal.err(`${file} could not be loaded. To see why, run: node ${file}`);
     throw new Refusal("file-unreadable", { file, because: "failed" }, { cause: error });
   });
-  const tools = exported.flat().filter(isTool);
   if (tools.length === 0) throw new Refusal("tools-missing", { file });
   return tools;
 }
 
-async function exportsOf(path: string): Promise<readonly unknown[]> {
+async function exportedTools(path: string): Promise<readonly Tool[]> {
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- the exports of a module are unknown before it is loaded
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
-  return Object.values(module);
+  return Object.values(module).flat().filter(isTool);
 }
 
 function isTool(value: unknown): value is Tool {

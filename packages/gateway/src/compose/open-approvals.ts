@@ -13,7 +13,7 @@ import type { StoredApproval } from "../stores/approval-store.ts";
 import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { lockName, readLock } from "./change-lock.ts";
-import { loadLocal } from "./load-local.ts";
+import { type LocalDeps, loadLocal } from "./load-local.ts";
 import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
@@ -71,7 +71,8 @@ export async function openApprovals(
     approvals,
     operator,
     descriptionOf: async (approval) =>
-      lockedDescription(lock, approval) ?? (await localDescription(config, approval, runtime)),
+      lockedDescription(lock, approval) ??
+      (await localDescription(config, approval, { ...runtime, configured: home })),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
@@ -94,11 +95,12 @@ function lockedDescription(
 async function localDescription(
   { toolbox }: Config,
   approval: StoredApproval,
-  runtime: ProcessRuntime,
+  runtime: Omit<LocalDeps, "stack">,
 ): Promise<string | undefined> {
   const binding = readBinding(approval)?.binding;
   if (binding?.connection !== "local") return undefined;
-  const tools = await loadLocal(toolbox, runtime);
+  await using stack = new AsyncDisposableStack();
+  const tools = await loadLocal(toolbox, { ...runtime, stack });
   const found = tools.find(({ contract }) => contract.digest === binding.contract_hash);
   return found?.contract.description;
 }

@@ -16,7 +16,7 @@ import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import type { FoundConfig } from "./find-config.ts";
-import { loadLocal } from "./load-local.ts";
+import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
@@ -145,6 +145,7 @@ async function openParts(
   const place = { folder: resolve(folder, beside) };
   const { ca } = await certificatesOf(config.egress, place);
   const here = { ...runtime, redaction, ...place, stack, ca };
+  const local = { ...runtime, stack, configured: place.folder };
   const watch = warned(config, await watchOver(config, flags, here));
   const keys = keysIn(config);
   const { stores, shared, keySource, tools } = flags;
@@ -164,7 +165,7 @@ async function openParts(
     write: authority?.write ?? watch.write,
     ...(authority && { authority }),
     searchPath: environment["PATH"] ?? "",
-    ...(await toolsIn(config, { host: hostTool, tools }, runtime)),
+    ...(await toolsIn(config, { host: hostTool, tools }, local)),
     // Beside the configuration, like the lock: a contract must not depend on the working folder.
     overlayOf: await loadOverlays(names, home),
     lock,
@@ -238,8 +239,9 @@ function saverOf(
 async function toolsIn(
   { toolbox }: Config,
   { host, tools = [] }: { readonly host: HostTool | undefined } & Pick<GatewayFlags, "tools">,
-  runtime: ProcessRuntime,
+  runtime: LocalDeps,
 ): Promise<Pick<GatewayDeps, "local" | "hostTool">> {
+  refuseUnboxed(toolbox, tools);
   const local = [...(await loadLocal(toolbox, runtime)), ...tools];
   return host === undefined ? { local } : { local: [...local, host.tool], hostTool: host.tool };
 }

@@ -126,10 +126,10 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
         isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
-        ...httpLine(config, servers, deps),
+        ...httpLine(config, servers, { ...deps, redaction }),
         hiding: hidingBy(config, redaction, byName),
         log: createLogger(deps.write).log,
-        ...watching(deps, byName),
+        ...watching(config, deps, byName),
       }),
     );
     const { callTool, counters, quarantine } = line;
@@ -218,11 +218,12 @@ function noteAsked({ notes, subjects }: OpenAuthority): NonNullable<PipelineDeps
 
 /** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
 function watching(
+  { toolbox }: Config,
   { metrics, callLines, traces, onAnswered }: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
 ): Pick<PipelineDeps, "metrics" | "callLines" | "isTerse" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
-    settingsOf(tool, servers)?.profiles.includes("cloud-discovery") === true;
+    (settingsOf(tool, servers)?.profiles ?? toolbox.localProfiles).includes("cloud-discovery");
   return { metrics, callLines, isTerse, traces, onAnswered };
 }
 

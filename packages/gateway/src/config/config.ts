@@ -8,6 +8,7 @@ import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
+import { targetProblems } from "./discovery-targets.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { keysAndValues } from "./pieces.ts";
@@ -92,6 +93,7 @@ export function* relationProblems(
   yield* resultsProblems(file);
   yield* telemetryProblems(file, environment);
   yield* egressProblems(file, environment);
+  yield* targetProblems(file);
   yield* hostProblems(file, environment);
 }
 

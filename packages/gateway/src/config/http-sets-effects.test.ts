@@ -188,7 +188,16 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(gateway.registry.current().tools.get("get-thing")?.settings.approval).toBe("caller");
   },
   "toolbox.http.profile": async () => {
-    expect(await outcome({ profile: ["cloud-discovery"] })).toBe("tool-quarantined");
+    const gateway = { url: "https://apim.example" };
+    const allow = [{ origin: "https://api.example" }];
+    const { call } = await openHttpGateway({
+      origin: "https://api.example",
+      tools,
+      set: { profile: ["cloud-discovery"] },
+      egress: { allow, gateway },
+    });
+
+    expect(await codeOf(call("get-thing", given))).toBe("tool-quarantined");
     expect(await outcome({})).toBe("answered");
   },
   "toolbox.http.clauses.input": async () => {

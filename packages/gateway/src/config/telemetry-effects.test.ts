@@ -206,7 +206,7 @@ describe("the metrics endpoint", { timeout: 20_000 }, () => {
   });
 });
 
-describe("the log of discovery tools", { timeout: 20_000 }, () => {
+describe("the log of discovery tools", { timeout: 60_000 }, () => {
   const set = {
     name: "cloud",
     tools: "tools.yaml",
@@ -216,7 +216,10 @@ describe("the log of discovery tools", { timeout: 20_000 }, () => {
   };
   const config = {
     toolbox: { http: [set] },
-    egress: { allow: [{ origin: "https://cloud.example" }] },
+    egress: {
+      allow: [{ origin: "https://cloud.example" }],
+      gateway: { url: "https://apim.example" },
+    },
     stores: { url: "memory:" },
   };
   const tools = `tools:
@@ -226,6 +229,23 @@ describe("the log of discovery tools", { timeout: 20_000 }, () => {
     discovery: { stage: inventory, tier: inventory, scope: [tenantId, subscriptionId] }
     output: { type: object, properties: {}, additionalProperties: false }
 `;
+
+  it("has the six fields for local tools too, by the profile of the toolbox", async () => {
+    const discovering = { ...toolbox, profile: ["cloud-discovery"] };
+    const local = { toolbox: discovering, stores: { url: "memory:" } };
+    await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(local) });
+    const serving = await openServing(folder.path);
+    const call = { name: "hello", arguments: { name: "a person" } };
+    await fetch(serving.url, spoken("tools/call", call, { era: "modern", lane: "fast" }));
+    await serving[Symbol.asyncDispose]();
+
+    const lines = serving.printed.filter((line) => /: hello /.test(line));
+    const six = String.raw`correlation_id \S+, session_id \S+, connection_id \S+, tool_id hello`;
+    expect(lines).toEqual([
+      expect.stringMatching(`^INFO: hello called .*${six}, stage opened, status started`),
+      expect.stringMatching(`^WARNING: hello .* ms .*${six}, stage \\w+, status refused`),
+    ]);
+  });
 
   it("has the six fields without any telemetry key (S2-35)", async () => {
     const files = { "toolcourt.yaml": JSON.stringify(config), "tools.yaml": tools };

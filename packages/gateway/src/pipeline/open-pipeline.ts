@@ -11,6 +11,7 @@ import { type ApprovedCall, type CheckedResult, shownName } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
 import { countCalls } from "./count-calls.ts";
+import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
@@ -77,6 +78,8 @@ export interface PipelineDeps
   readonly queries?: Queries | undefined;
   /** For tools that are HTTP operations. Default: none. */
   readonly http?: ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps;
+  /** Opens the requests of a local tool to targets. Default: it has none. */
+  readonly egressOf?: EgressOf | undefined;
   /** Default: permissions alone decide, and calls that need approval are refused. */
   readonly authority?: Authority;
   /**

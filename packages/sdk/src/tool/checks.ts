@@ -6,12 +6,13 @@ import { contextSchema, type HandlerContext, type ToolContext } from "./context.
 import type { InnerCalls } from "./inner-calls.ts";
 import { issuesOf, shownPointer } from "./issues.ts";
 import { copyJson, deepFreeze, NotJson } from "./json-copy.ts";
+import type { ToolEgress } from "./tool-egress.ts";
 
 /** Returns the checked context of a call. An invalid one is the fault of the calling code. */
 export async function checkContext(given: ToolContext): Promise<HandlerContext> {
-  const { signal = new AbortController().signal, calls, ...rest } = opened(given);
+  const { signal = new AbortController().signal, calls, egress, ...rest } = opened(given);
   if (!isSignal(signal)) throw unfit("/signal", "Expected an AbortSignal.");
-  if (calls !== undefined && !areCalls(calls)) throw unfit("/calls", "Expected calls of tools.");
+  const reach = checkReach({ calls, egress });
   const { sessionId, metadata, ...required } = await checkValue(
     contextSchema,
     rest,
@@ -21,9 +22,21 @@ export async function checkContext(given: ToolContext): Promise<HandlerContext> 
     ...required,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(metadata === undefined ? {} : { metadata }),
-    ...(calls === undefined ? {} : { calls }),
+    ...reach,
     signal,
   });
+}
+
+type Reach = Pick<HandlerContext, "calls" | "egress">;
+
+/** Returns what a tool may reach by its context. */
+function checkReach({ calls, egress }: { readonly [Name in keyof Reach]: unknown }): Reach {
+  if (calls !== undefined && !areCalls(calls)) throw unfit("/calls", "Expected calls of tools.");
+  if (egress !== undefined && !isEgress(egress)) throw unfit("/egress", "Expected an egress.");
+  return {
+    ...(calls === undefined ? {} : { calls }),
+    ...(egress === undefined ? {} : { egress }),
+  };
 }
 
 function unfit(pointer: string, message: string): CallFailure {
@@ -79,9 +92,17 @@ function isSignal(given: unknown): given is AbortSignal {
 }
 
 function areCalls(given: unknown): given is InnerCalls {
+  return hasFunction(given, "call");
+}
+
+function isEgress(given: unknown): given is ToolEgress {
+  return hasFunction(given, "request");
+}
+
+function hasFunction(given: unknown, name: string): boolean {
   try {
-    return typeof given === "object" && given !== null && "call" in given
-      ? typeof given.call === "function"
+    return typeof given === "object" && given !== null
+      ? typeof Reflect.get(given, name) === "function"
       : false;
   } catch {
     return false;

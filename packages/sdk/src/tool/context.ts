@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../contract/json.ts";
 import type { InnerCalls } from "./inner-calls.ts";
+import type { ToolEgress } from "./tool-egress.ts";
 
 /** The caller, the user it acts for, and the ids of the call. */
 export interface ToolContext {
@@ -25,6 +26,11 @@ export interface ToolContext {
    * none.
    */
   readonly calls?: InnerCalls;
+  /**
+   * Requests to targets over the connection of the call. A gateway supplies them to local tools of
+   * the profile `cloud-discovery`, which have no network of their own. Default: none.
+   */
+  readonly egress?: ToolEgress;
 }
 
 /** The context as a handler sees it: checked, frozen and complete. */

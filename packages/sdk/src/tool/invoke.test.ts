@@ -269,6 +269,8 @@ describe("invoke", () => {
     { signal: {} },
     { calls: {} },
     { calls: "all" },
+    { egress: {} },
+    { egress: { request: "GET" } },
     { signal: Object.setPrototypeOf({}, AbortSignal.prototype) as unknown },
   ])("refuses an invalid context %j", async (differences) => {
     const context = { ...toolContext(), ...(differences as object) };

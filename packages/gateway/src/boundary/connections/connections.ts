@@ -31,8 +31,11 @@ export type { Credential, HiddenHeaders };
 export interface WantedConnection {
   /** Its id, or its name within the tenant. */
   readonly connection: string;
-  /** Origin of the call, such as `https://api.example.com`. */
-  readonly origin: string;
+  /**
+   * Origin of the call, such as `https://api.example.com`. Default: not known yet, and each request
+   * checks it.
+   */
+  readonly origin?: string;
   /**
    * Target of the call by named levels, such as `subscription`. Unset if the tool has no levels.
    */

@@ -68,7 +68,7 @@ export function checkStanding({ stored, settings }: ReadConnection, now: number)
  */
 export function checkFits({ stored, settings }: ReadConnection, wanted: WantedConnection): void {
   const { name: connection } = stored;
-  if (!settings.origins.includes(wanted.origin)) {
+  if (wanted.origin !== undefined && !settings.origins.includes(wanted.origin)) {
     throw new Refusal("connection-origin", { connection });
   }
   const level = firstBeyond(settings.levels, wanted);

@@ -317,7 +317,10 @@ describe("a call", () => {
   });
 
   it("never bypasses a required gateway that is not configured", async () => {
-    const { call, management } = await openDiscovery({ egress: { gateway: { required: true } } });
+    // With the profile cloud-discovery the configuration itself would be refused.
+    const set = { profile: ["core"] };
+    const egress = { gateway: { required: true } };
+    const { call, management } = await openDiscovery({ set, egress });
 
     expect(await codeOf(call("list-resources", rightArguments))).toBe("gateway-required");
     expect(management.connections()).toBe(0);

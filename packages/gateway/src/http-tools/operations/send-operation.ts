@@ -189,8 +189,8 @@ type Request = EgressRequest & { readonly signal: AbortSignal };
  * Gets the credential right before sending. If the target refuses it, the connection is told, so
  * the next call gets another one. This call is not retried (S2-20).
  */
-async function withCredential(
-  { egress, connections }: SendingDeps,
+export async function withCredential(
+  { egress, connections }: Pick<SendingDeps, "egress" | "connections">,
   { connection }: Outgoing,
   request: Request,
 ): Promise<EgressAnswer> {

@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolContext,
   type ToolContract,
+  type ToolEgress,
   type ToolEvent,
   type ToolResult,
 } from "@toolcourt/sdk";
@@ -15,23 +16,33 @@ import type { CallLogDeps } from "../call-log.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
 import type { Bounds } from "./attempt.ts";
 
+/** Returns undefined for a call without a connection. The requests end with the call. */
+export type EgressOf = (
+  call: ApprovedCall,
+  signal: AbortSignal,
+) => ({ readonly egress: ToolEgress } & Disposable) | undefined;
+
 export interface InvokeLocalDeps extends Pick<Runtime, "clock"> {
   /** Default: tools cannot call other tools. */
   readonly innerCallsOf?: InnerCallsOf;
+  /** Opens the requests of a local tool to targets. Default: it has none. */
+  readonly egressOf?: EgressOf;
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */
   readonly keepStack?: CallLogDeps["keepStack"];
 }
 
-/** Calls a tool in our own process and returns its answer as a result of the protocol. */
+/** Calls a local tool and returns its answer as a result of the protocol. */
 export async function invokeLocal(
   tool: Tool,
   call: ApprovedCall,
-  { clock, innerCallsOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
+  { clock, innerCallsOf, egressOf, keepStack, signal, endsAt }: InvokeLocalDeps & Bounds,
 ): Promise<JsonObject> {
-  // Inner calls end here: the tool cannot use them after it has answered.
+  // Inner calls and requests end here: the tool cannot use them after it has answered.
   using inner = innerCallsOf?.(call, { signal, endsAt });
-  const context = contextOf(call, signalOf(signal), clock.now());
-  const given = inner === undefined ? context : { ...context, calls: inner.calls };
+  const aborting = signalOf(signal);
+  using outside = egressOf?.(call, aborting);
+  const context = contextOf(call, aborting, clock.now());
+  const given = { ...context, ...onlyCalls(inner), ...onlyEgress(outside) };
   const threw: unknown[] = [];
   const observe = (event: ToolEvent): void => {
     if (event.kind === "tool.threw") threw.push(event.error);
@@ -42,6 +53,14 @@ export async function invokeLocal(
   // Logged with its stack, but only where access is restricted (S3-95).
   for (const error of threw) keepStack?.(error, { callId, traceId, correlationId, code });
   return toRaw(result, tool.contract);
+}
+
+function onlyCalls(inner: ReturnType<InnerCallsOf>): Pick<ToolContext, "calls"> {
+  return inner === undefined ? {} : { calls: inner.calls };
+}
+
+function onlyEgress(outside: ReturnType<EgressOf>): Pick<ToolContext, "egress"> {
+  return outside === undefined ? {} : { egress: outside.egress };
 }
 
 /** Returns the part of a result that a contract without the envelope promises. */

@@ -1,0 +1,239 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { InnerCallError, type ToolContext, type ToolResult } from "@toolcourt/sdk";
+import { createLines } from "../../protocol/lines.ts";
+import type { Child } from "../../upstreams/stdio/child.ts";
+import { UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
+import {
+  type Ask,
+  type BoxMessage,
+  type BoxOrder,
+  type OfferedTool,
+  type RefusedAsk,
+  readBoxMessage,
+} from "./messages.ts";
+
+const maxLineBytes = 10 * 1024 * 1024;
+const maxUnreadBytes = 64 * 1024 * 1024;
+/** Our runner keeps fewer open, so only a module that bypasses it exceeds this. */
+const maxOpenAsks = 32;
+/** Requests for calls that have ended. A tool may send some without waiting for them. */
+const maxStrays = 100;
+/** Refusals that are kept until the call ends, because it may end with one of them. */
+const maxRefusals = 1_000;
+/** How long a cancelled call may take to end. Other calls share the process, so it is not killed at once. */
+const graceMs = 1_000;
+
+export interface BoxedCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly context: ToolContext;
+}
+
+export interface BoxedResult {
+  readonly result: ToolResult;
+  /** How many requests the target answered. */
+  readonly requests: number;
+}
+
+/** The process ended before it was in the box. */
+export class NoBox extends Error {
+  override readonly name = "NoBox";
+}
+
+/** The module could not be loaded in the box. */
+export class Unloadable extends Error {
+  override readonly name = "Unloadable";
+}
+
+interface Open {
+  readonly egress: ToolContext["egress"] | undefined;
+  readonly calls: ToolContext["calls"] | undefined;
+  readonly settle: PromiseWithResolvers<BoxedResult>;
+  readonly asks: Set<number>;
+  readonly refusals: Map<number, unknown>;
+  requests: number;
+}
+
+/** One life of a box: the calls of one process. Owns the process. */
+export class Session implements AsyncDisposable {
+  readonly #child: Child;
+  readonly #clock: Clock;
+  readonly #open = new Map<number, Open>();
+  /** Cancelled calls whose end is awaited. */
+  readonly #leaving = new Map<number, AbortController>();
+  readonly #tools = Promise.withResolvers<readonly OfferedTool[]>();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #words: Buffer[] = [];
+  #ids = 0;
+  #strays = 0;
+  #isReady = false;
+  #ended: UpstreamError | undefined;
+
+  constructor(child: Child, { clock }: Pick<Runtime, "clock">) {
+    this.#child = child;
+    this.#clock = clock;
+    this.#tools.promise.catch(() => undefined);
+    const { stdout, stderr } = child.streams;
+    const push = createLines(maxLineBytes, (line) => this.#read(line));
+    stdout.on("data", (chunk: Buffer) => {
+      if (this.#ended === undefined && !push(chunk)) this.#end("garbled");
+    });
+    // Only the start of the box writes here; what the module writes goes nowhere.
+    stderr.on("data", (chunk: Buffer) => {
+      if (this.#words.length < 10) this.#words.push(chunk.subarray(0, 1_000));
+    });
+    void child.closed.then(() => this.#end("lost"));
+  }
+
+  /** The tools that the module exports. Rejects with `NoBox` or `Unloadable`. */
+  get tools(): Promise<readonly OfferedTool[]> {
+    return this.#tools.promise;
+  }
+
+  /** Resolves when the process has ended, or is being ended. */
+  get ended(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  /** Runs a tool. Rejects with a `Refusal` of its requests, or with an `UpstreamError`. */
+  async call({ tool, input, context }: BoxedCall): Promise<BoxedResult> {
+    const { signal, calls, egress, ...plain } = context;
+    signal?.throwIfAborted();
+    if (this.#ended !== undefined) throw new UpstreamError({ kind: "unreachable" });
+    this.#ids += 1;
+    const id = this.#ids;
+    const settle = Promise.withResolvers<BoxedResult>();
+    const open: Open = { settle, asks: new Set(), refusals: new Map(), requests: 0, egress, calls };
+    this.#open.set(id, open);
+    const leave = (): void => this.#cancel(id, open, signal?.reason);
+    signal?.addEventListener("abort", leave, { once: true });
+    const given = { egress: egress !== undefined, calls: calls !== undefined };
+    this.#send({ kind: "call", id, tool, input, context: plain, ...given, caller: calls?.caller });
+    try {
+      return await settle.promise;
+    } finally {
+      signal?.removeEventListener("abort", leave);
+      this.#open.delete(id);
+    }
+  }
+
+  #cancel(id: number, open: Open, reason: unknown): void {
+    const answered = new AbortController();
+    this.#leaving.set(id, answered);
+    this.#send({ kind: "cancel", id });
+    open.settle.reject(reason);
+    this.#clock.sleep(graceMs, answered.signal).then(
+      () => this.#end("lost"),
+      () => undefined,
+    );
+  }
+
+  #read(line: string): void {
+    if (this.#ended !== undefined) return;
+    const message = readBoxMessage(line);
+    if (message === undefined || !this.#take(message)) this.#end("garbled");
+  }
+
+  /** Returns false for a message that has no place here. */
+  #take(message: BoxMessage): boolean {
+    if (message.kind === "result") return this.#finish(message);
+    if (message.kind === "egress" || message.kind === "inner") return this.#ask(message);
+    if (message.kind === "ready") this.#isReady = true;
+    else if (message.kind === "tools") this.#tools.resolve(message.tools);
+    else this.#tools.reject(new Unloadable());
+    return true;
+  }
+
+  #finish({ id, result, refusedBy }: Extract<BoxMessage, { readonly kind: "result" }>): boolean {
+    const leaving = this.#leaving.get(id);
+    leaving?.abort();
+    this.#leaving.delete(id);
+    const open = this.#open.get(id);
+    if (open === undefined) return leaving !== undefined;
+    const refusal = refusedBy === undefined ? undefined : open.refusals.get(refusedBy);
+    if (refusal === undefined) open.settle.resolve({ result, requests: open.requests });
+    else open.settle.reject(refusal);
+    this.#open.delete(id);
+    return true;
+  }
+
+  #ask(ask: Ask): boolean {
+    const open = this.#open.get(ask.id);
+    if (open === undefined) {
+      this.#strays += 1;
+      return this.#strays <= maxStrays && ask.id > 0 && ask.id <= this.#ids;
+    }
+    if (open.asks.has(ask.ask) || open.asks.size >= maxOpenAsks) return false;
+    open.asks.add(ask.ask);
+    void this.#answer(ask, open);
+    return true;
+  }
+
+  async #answer(ask: Ask, open: Open): Promise<void> {
+    const { ask: number } = ask;
+    try {
+      const answer = await answerTo(ask, open);
+      this.#send({ kind: "answer", ask: number, answer });
+    } catch (error) {
+      const isKept = isRefusal(error) && open.refusals.size < maxRefusals;
+      if (isKept) open.refusals.set(number, error);
+      this.#send({ kind: "refused", ask: number, refused: shownError(error) });
+    } finally {
+      open.asks.delete(number);
+    }
+  }
+
+  #send(order: BoxOrder): void {
+    const { stdin } = this.#child.streams;
+    if (this.#ended !== undefined || !stdin.writable) return;
+    stdin.write(`${JSON.stringify(order)}\n`);
+    if (stdin.writableLength > maxUnreadBytes) this.#end("garbled");
+  }
+
+  #end(kind: Extract<UpstreamFault["kind"], "lost" | "garbled">): void {
+    if (this.#ended !== undefined) return;
+    const cause = new Error("The box ended.", { cause: Buffer.concat(this.#words).toString() });
+    this.#ended = new UpstreamError({ kind }, { cause });
+    this.#tools.reject(this.#isReady ? new Unloadable() : new NoBox(undefined, { cause }));
+    for (const { settle } of this.#open.values()) settle.reject(this.#ended);
+    for (const leaving of this.#leaving.values()) leaving.abort();
+    this.#over.resolve();
+    void this.#child[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end("lost");
+    await this.#child[Symbol.asyncDispose]();
+  }
+}
+
+async function answerTo(ask: Ask, open: Open): Promise<unknown> {
+  if (ask.kind === "inner") {
+    if (open.calls === undefined)
+      throw new InnerCallError("step-refused", "The tool names no steps.");
+    return open.calls.call(ask.tool, ask.arguments, ask.options);
+  }
+  if (open.egress === undefined) throw new InnerCallError("egress-refused", noConnection);
+  const answer = await open.egress.request(ask.request);
+  open.requests += 1;
+  return answer;
+}
+
+const noConnection = "A request was blocked: the call has no connection.";
+
+/** Our own words only. Other errors are cancellations, or mistakes of ours. */
+function shownError(error: unknown): RefusedAsk {
+  if (error instanceof InnerCallError) {
+    const { code, message, retryable, neverRan } = error;
+    return { code, message, retryable, neverRan };
+  }
+  const refusal = refusalData(error);
+  if (refusal === undefined || !isRefusal(error)) {
+    return { code: "cancelled", message: "The call ended.", retryable: false, neverRan: false };
+  }
+  const { code, retryable } = refusal;
+  return { code, message: error.message, retryable, neverRan: false };
+}
