@@ -195,9 +195,16 @@ function planned({ body }: CosmosRequest, { plans }: Context): Answer {
     hasSelectValue: false,
   };
   const all = { min: "", max: "FF", isMinInclusive: true, isMaxInclusive: false };
-  const body_ = { partitionedQueryExecutionInfoVersion: 2, queryInfo, queryRanges: [all] };
-  return { status: 200, body: body_ };
+  const plan = { partitionedQueryExecutionInfoVersion: 2, queryInfo, queryRanges: [all] };
+  return { status: 200, body: plan };
 }
+
+/** The client asks for a plan on these words. */
+const needsPlan: Answer = {
+  status: 400,
+  headers: { "x-ms-substatus": "1004" },
+  body: { code: "BadRequest", message: "Cross partition query only supports aggregates." },
+};
 
 interface Scope {
   readonly container: string;
@@ -211,7 +218,7 @@ function queried({ body, headers }: CosmosRequest, scope: Scope, context: Contex
   const spec = parseJson(body);
   const plan = isJsonObject(spec) ? plans.get(String(spec["query"])) : undefined;
   if (plan === undefined && scope.value === undefined) {
-    return { ...fault(400, "BadRequest"), headers: { "x-ms-substatus": "1004" } };
+    return needsPlan;
   }
   const query = plan ?? readQuery(spec);
   if (query === undefined) return fault(400, "BadRequest");
