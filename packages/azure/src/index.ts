@@ -3,3 +3,4 @@ export {
   cosmosActionPrefix,
   cosmosContainers,
 } from "./cosmos/containers.ts";
+export { CosmosUnusable, openCosmosStores } from "./cosmos/open-cosmos-stores.ts";

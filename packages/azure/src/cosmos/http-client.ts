@@ -1,27 +1,12 @@
 import type { CosmosClientOptions } from "@azure/cosmos";
+import type { HeldFetch, HeldReply } from "@toolcourt/gateway/internal/stores/held-stores";
 
 type HttpClient = NonNullable<CosmosClientOptions["httpClient"]>;
 type PipelineRequest = Parameters<HttpClient["sendRequest"]>[0];
 type HttpHeaders = PipelineRequest["headers"];
 
-/** One request of the SDK, ready to be sent. */
-export interface CosmosExchange {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Default: none. */
-  readonly body?: string;
-  readonly signal: AbortSignal;
-}
-
-/** What the SDK reads of an answer. The answer of `fetch` has all of it. */
-export interface CosmosReply {
-  readonly status: number;
-  readonly headers: Iterable<[string, string]>;
-  readonly text: () => Promise<string>;
-}
-
-/** Sends one request to the account. The gateway's egress is behind it. */
-export type CosmosFetch = (url: string, exchange: CosmosExchange) => Promise<CosmosReply>;
+/** Receives the request units of each answer, refusals included. */
+export type OnCharge = (container: string, units: number) => void;
 
 /** The request did not reach the account, or no answer came. Without the codes that the SDK retries on. */
 export class TransportError extends Error {
@@ -29,7 +14,7 @@ export class TransportError extends Error {
 }
 
 /** Lets the SDK send through `fetch` alone: it opens no connection and follows no host of its own. */
-export function createHttpClient(fetch: CosmosFetch): HttpClient {
+export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpClient {
   return {
     sendRequest: async (request) => {
       const abort = new AbortController();
@@ -44,7 +29,11 @@ export function createHttpClient(fetch: CosmosFetch): HttpClient {
           signal: abort.signal,
         });
         const bodyAsText = await reply.text();
-        return { request, status: reply.status, headers: headersOf(reply), bodyAsText };
+        const headers = headersOf(reply);
+        const units = Number(headers.get("x-ms-request-charge") ?? 0);
+        const container = /\/colls\/([^/]+)/.exec(request.url)?.[1];
+        if (container !== undefined && units > 0) onCharge?.(container, units);
+        return { request, status: reply.status, headers, bodyAsText };
       } catch (error) {
         throw new TransportError("Cosmos DB gave no answer.", { cause: error });
       } finally {
@@ -54,7 +43,7 @@ export function createHttpClient(fetch: CosmosFetch): HttpClient {
   };
 }
 
-function headersOf(reply: CosmosReply): HttpHeaders {
+function headersOf(reply: HeldReply): HttpHeaders {
   const headers = new Map([...reply.headers].map(([name, value]) => [name.toLowerCase(), value]));
   return {
     get: (name) => headers.get(name.toLowerCase()),

@@ -1,8 +1,8 @@
-import type { CosmosFetch } from "../cosmos/http-client.ts";
+import type { HeldFetch } from "@toolcourt/gateway/internal/stores/held-stores";
 import type { CosmosFixture } from "./cosmos.ts";
 
 /** Sends the SDK's requests to the fixture, without a socket. */
-export function fetchFrom(fixture: Pick<CosmosFixture, "answer">): CosmosFetch {
+export function fetchFrom(fixture: Pick<CosmosFixture, "answer">): HeldFetch {
   return (url, { method, headers, body = "" }) => {
     const { pathname, search } = new URL(url);
     const {
