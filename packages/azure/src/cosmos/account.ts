@@ -145,9 +145,9 @@ export class ContainerPort {
     const rows: Row[] = [];
     while (iterator.hasMoreResults() && (max === undefined || rows.length < max)) {
       await this.#run(async () => {
-        const page = await iterator.fetchNext();
-        rows.push(...page.resources);
-        return page;
+        // Empty pages across partitions have no list, whatever the type says.
+        const { resources = [] }: { readonly resources?: Row[] } = await iterator.fetchNext();
+        rows.push(...resources);
       });
     }
     return max === undefined ? rows : rows.slice(0, max);

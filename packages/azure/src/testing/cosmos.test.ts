@@ -68,7 +68,8 @@ describe("the Cosmos fixture, read by @azure/cosmos", () => {
     expect((await container.items.create(item("a"))).statusCode).toBe(201);
     expect((await container.item("a", "p").read()).resource).toMatchObject({ id: "a" });
     const changed = await container.item("a", "p").replace(item("a", { n: 2 }));
-    expect([changed.statusCode, changed.resource?.["n"]]).toEqual([200, 2]);
+    expect(changed.statusCode).toBe(200);
+    expect(changed.resource).toMatchObject({ n: 2 });
     expect((await container.item("a", "p").delete()).statusCode).toBe(204);
     expect((await container.item("a", "p").read()).statusCode).toBe(404);
   });
