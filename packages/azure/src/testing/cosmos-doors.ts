@@ -17,6 +17,12 @@ export const containerShapes = Object.fromEntries(
   cosmosContainers.map(({ name, partitionKey }) => [name, { partitionKey: partitionKey.slice(1) }]),
 );
 
+/** Allows exactly what the table of containers gives the gateway's role. */
+export const mayByRole: CosmosOptions["may"] = (container, action) => {
+  const { actions = [] } = cosmosContainers.find(({ name }) => name === container) ?? {};
+  return actions.includes(action === "query" ? "executeQuery" : `items/${action}`);
+};
+
 /** A fixture with the containers of the stores. By default the role may do everything. */
 export function createStoresFixture(options: Partial<CosmosOptions> = {}): CosmosFixture {
   return createCosmos({
