@@ -189,6 +189,17 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ connection }) =>
       `The new token of the connection ${connection} could not be stored. It is used here until the store takes it; if this process ends before, the connection has to be added again`,
   },
+  "store.held": {
+    level: "info",
+    sentence: ({ families, mayForget }) => {
+      const forgetting = families.includes("results")
+        ? mayForget
+          ? " Old results are deleted there."
+          : " Results cannot be deleted there; they leave by their time to live."
+        : "";
+      return `Cosmos DB holds ${families.join(", ")}.${forgetting}`;
+    },
+  },
   "limits.local-only": {
     level: "warning",
     sentence: ({ store }) =>
