@@ -1,5 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Asking } from "../boundary/connections/asking.ts";
 import type { ProviderClient } from "../boundary/connections/provider.ts";
@@ -148,7 +149,7 @@ function createTokens(
     clientId: settings.clientId,
     clientProof: "post",
     scope: settings.scope,
-    isPrivate: false,
+    isPrivate: isLoopback(new URL(settings.tokenUrl).hostname),
   } as const;
   let client: ProviderClient | undefined;
   return async () => {

@@ -1,5 +1,6 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
+import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { type HeldFamily, heldFamilies } from "../stores/held-stores.ts";
@@ -76,9 +77,16 @@ export function* cosmosProblems(file: JsonObject, environment: Environment): Gen
     yield problem(["stores", "cosmos"], message, "key");
   }
   const connection = own(cosmos, "connection");
-  const secret = isJsonObject(connection) ? own(connection, "client_secret") : undefined;
-  const expansion = typeof secret === "string" ? expandVariables(secret, environment) : undefined;
-  if (expansion?.kind === "refused") {
-    yield problem(["stores", "cosmos", "connection", "client_secret"], expansion.problem);
+  if (isJsonObject(connection)) yield* connectionProblems(connection, environment);
+}
+
+function* connectionProblems(value: JsonObject, environment: Environment): Generator<Problem> {
+  const path = ["stores", "cosmos", "connection"];
+  const [address, secret] = [own(value, "token_url"), own(value, "client_secret")];
+  const url = typeof address === "string" ? URL.parse(address) : null;
+  if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
+    yield problem([...path, "token_url"], "Use https: plain HTTP would expose the secret.");
   }
+  const expansion = typeof secret === "string" ? expandVariables(secret, environment) : undefined;
+  if (expansion?.kind === "refused") yield problem([...path, "client_secret"], expansion.problem);
 }
