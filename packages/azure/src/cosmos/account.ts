@@ -9,7 +9,7 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { HeldStoresOptions } from "@toolcourt/gateway/internal/stores/held-stores";
 import type { Row } from "@toolcourt/gateway/internal/stores/rows";
 import type { CosmosContainer } from "./containers.ts";
-import { faultOf, toStoreError } from "./faults.ts";
+import { type CosmosFault, faultOf, toStoreError } from "./faults.ts";
 import { createHttpClient } from "./http-client.ts";
 
 export type AccountOptions = Pick<
@@ -40,6 +40,8 @@ const answers: ReadonlySet<number> = new Set([404, 409, 412]);
 /** These pass by themselves. Each is sent once more. */
 const passing: ReadonlySet<number> = new Set([408, 410, 449, 503]);
 const shortWaitMs = 20;
+const noAnswer: CosmosFault = { status: 0 };
+const maxPage = 1_000;
 
 /** Opens a client that sends by `fetch` alone, to the account's own host, and retries nothing. */
 export async function openClient(options: AccountOptions): Promise<CosmosClient> {
@@ -135,46 +137,54 @@ export class ContainerPort {
   }
 
   /** Returns the rows of a query, read page by page. Each page has a deadline of its own. */
-  async query({ text, parameters, partition, max }: Query): Promise<readonly Row[]> {
+  async query(query: Query): Promise<readonly Row[]> {
+    const { text, parameters, partition, max = Number.POSITIVE_INFINITY } = query;
     const options: FeedOptions = {
-      maxItemCount: Math.min(max ?? 1_000, 1_000),
+      maxItemCount: Math.min(max, maxPage),
       ...(partition === undefined ? { forceQueryPlan: true } : { partitionKey: partition }),
     };
     const spec = { query: text, parameters: [...parameters] };
     const iterator = this.#container.items.query<Row>(spec, options);
     const rows: Row[] = [];
-    while (iterator.hasMoreResults() && (max === undefined || rows.length < max)) {
+    for (let left = max; left > 0 && iterator.hasMoreResults(); left = max - rows.length) {
       await this.#run(async () => {
+        const page: { readonly resources: Row[] | undefined } = await iterator.fetchNext();
         // Empty pages across partitions have no list, whatever the type says.
-        const { resources = [] }: { readonly resources?: Row[] } = await iterator.fetchNext();
-        rows.push(...resources);
+        rows.push(...(page.resources ?? []));
       });
     }
-    return max === undefined ? rows : rows.slice(0, max);
+    return rows.slice(0, max);
   }
 
   async #run(work: (signal: AbortSignal) => Promise<unknown>): Promise<Ended> {
     const { clock, deadlineMs } = this.#options;
     const until = clock.monotonic() + deadlineMs;
     let isRepeated = false;
-    let mayRepeat = true;
     for (;;) {
       try {
         const ms = Math.max(0, until - clock.monotonic());
         await withTimeout({ clock, ms }, work);
         return { status: 200, isRepeated };
       } catch (error) {
-        const { status = 0, waitMs = shortWaitMs } = faultOf(error) ?? {};
+        const { status, waitMs } = { waitMs: shortWaitMs, ...(faultOf(error) ?? noAnswer) };
         if (answers.has(status)) return { status, isRepeated };
-        const isThrottled = status === 429;
-        const mayWait = clock.monotonic() + waitMs < until;
-        if (!mayWait || !(isThrottled || (passing.has(status) && mayRepeat))) {
-          throw toStoreError(error);
-        }
+        const leftMs = until - clock.monotonic() - waitMs;
+        if (!mayPass(status, { isRepeated, leftMs })) throw toStoreError(error);
         // A throttled request was not run. After the others the change may have been made.
-        if (!isThrottled) [mayRepeat, isRepeated] = [false, true];
+        if (status !== 429) isRepeated = true;
         await clock.sleep(waitMs);
       }
     }
   }
+}
+
+interface Attempted {
+  readonly isRepeated: boolean;
+  /** What is left of the deadline after the wait. */
+  readonly leftMs: number;
+}
+
+/** Whether another attempt may succeed: while throttled, else once. */
+function mayPass(status: number, { isRepeated, leftMs }: Attempted): boolean {
+  return leftMs > 0 && (status === 429 || (passing.has(status) && !isRepeated));
 }

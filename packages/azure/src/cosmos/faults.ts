@@ -5,8 +5,8 @@ import { TransportError } from "./http-client.ts";
 /** An answer of Cosmos DB that is no success, as the SDK throws it. */
 export interface CosmosFault {
   readonly status: number;
-  /** How long to wait before the next attempt. Undefined if the service named no time. */
-  readonly waitMs: number | undefined;
+  /** How long to wait before the next attempt. Default: the service named no time. */
+  readonly waitMs?: number;
 }
 
 /** Reads the SDK's error. Undefined if it is not an answer of the service. */
@@ -17,7 +17,7 @@ export function faultOf(error: unknown): CosmosFault | undefined {
   const { code } = error;
   if (typeof code !== "number") return undefined;
   const wait = "retryAfterInMs" in error ? error.retryAfterInMs : undefined;
-  return { status: code, waitMs: typeof wait === "number" && wait >= 0 ? wait : undefined };
+  return { status: code, ...(typeof wait === "number" && wait >= 0 && { waitMs: wait }) };
 }
 
 const kinds: Readonly<Record<number, StoreFault>> = {

@@ -1,5 +1,9 @@
 import type { CosmosClientOptions } from "@azure/cosmos";
-import type { HeldFetch, HeldReply } from "@toolcourt/gateway/internal/stores/held-stores";
+import type {
+  HeldFetch,
+  HeldReply,
+  HeldRequest,
+} from "@toolcourt/gateway/internal/stores/held-stores";
 
 type HttpClient = NonNullable<CosmosClientOptions["httpClient"]>;
 type PipelineRequest = Parameters<HttpClient["sendRequest"]>[0];
@@ -18,21 +22,15 @@ export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpCli
   return {
     sendRequest: async (request) => {
       const abort = new AbortController();
-      const { abortSignal, body } = request;
+      const { abortSignal } = request;
       const stop = (): void => abort.abort();
       abortSignal?.addEventListener("abort", stop);
       try {
-        const reply = await fetch(request.url, {
-          method: request.method,
-          headers: request.headers.toJSON(),
-          ...(typeof body === "string" && { body }),
-          signal: abort.signal,
-        });
+        const reply = await fetch(request.url, exchangeOf(request, abort.signal));
         const bodyAsText = await reply.text();
         const headers = headersOf(reply);
-        const units = Number(headers.get("x-ms-request-charge") ?? 0);
         const container = /\/colls\/([^/]+)/.exec(request.url)?.[1];
-        if (container !== undefined && units > 0) onCharge?.(container, units);
+        if (container !== undefined) onCharge?.(container, chargeOf(headers));
         return { request, status: reply.status, headers, bodyAsText };
       } catch (error) {
         throw new TransportError("Cosmos DB gave no answer.", { cause: error });
@@ -41,6 +39,15 @@ export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpCli
       }
     },
   };
+}
+
+function exchangeOf({ method, headers, body }: PipelineRequest, signal: AbortSignal): HeldRequest {
+  const text = typeof body === "string" ? { body } : {};
+  return { method, headers: headers.toJSON(), signal, ...text };
+}
+
+function chargeOf(headers: HttpHeaders): number {
+  return Number(headers.get("x-ms-request-charge") ?? 0);
 }
 
 function headersOf(reply: HeldReply): HttpHeaders {

@@ -33,6 +33,12 @@ interface ReadHead extends Head {
 }
 
 const headId = "head";
+const noPolicy = { count: 0, version: undefined };
+
+/** The version that is the newest once the head is settled. */
+function newestIn(head: Head | undefined): string | undefined {
+  return head?.owed === undefined ? head?.version : head.owed.policy.version;
+}
 
 /**
  * Every policy, created once and never changed, and a head that names the newest. A put writes a
@@ -49,21 +55,10 @@ export class CosmosPolicies implements PolicyStore {
     const before = await this.#preceding(replaces);
     if (before === "overtaken") return "overtaken";
     const change = this.#deps.newId();
-    const { count = 0, version } = before ?? {};
+    const { count, version } = before ?? noPolicy;
     const written = await this.#write({ count, version, change, owed: { policy, entry } }, before);
     if (!written) return "overtaken";
-
-    const clear = async (): Promise<void> => {
-      const head = await this.#owing(change);
-      if (head !== undefined) await this.#clear(head, policy);
-    };
-    const refused = await this.#deps.owed.pay({ change, entry, clear });
-    const head = refused && (await this.#owing(change));
-    // Without a head, a reader could append the entry: then the change stands.
-    if (refused === undefined || head === undefined) return "put";
-    const isUndone = await this.#write({ count, version, change: this.#deps.newId() }, head);
-    if (isUndone) throw refused;
-    await this.#settled();
+    await this.#pay({ count, version, change }, { policy, entry });
     return "put";
   };
 
@@ -92,15 +87,28 @@ export class CosmosPolicies implements PolicyStore {
     return this.#deps.container.query({ text, parameters, partition: onlyPart, max });
   }
 
+  /** Appends the entry of our own put. If the log refuses it, the put is undone. */
+  async #pay({ count, version, change }: Head, { policy, entry }: Pending): Promise<void> {
+    const clear = async (): Promise<void> => {
+      const head = await this.#owing(change);
+      if (head !== undefined) await this.#clear(head, policy);
+    };
+    const refused = await this.#deps.owed.pay({ change, entry, clear });
+    const head = refused && (await this.#owing(change));
+    // Without a head, a reader could append the entry: then the change stands.
+    if (refused === undefined || head === undefined) return;
+    const isUndone = await this.#write({ count, version, change: this.#deps.newId() }, head);
+    if (isUndone) throw refused;
+    await this.#settled();
+  }
+
   /** Returns the settled head if its policy is the one to replace. Undefined before the first put. */
   async #preceding(replaces: string | undefined): Promise<ReadHead | undefined | "overtaken"> {
     const found = await this.#read();
     // Looked at before the debt is settled: an overtaken writer settles nothing.
-    const version = found?.owed === undefined ? found?.version : found.owed.policy.version;
-    if (version !== replaces) return "overtaken";
-    if (found?.owed === undefined) return found;
+    if (newestIn(found) !== replaces) return "overtaken";
     const head = await this.#settled();
-    return head?.version === replaces ? head : "overtaken";
+    return newestIn(head) === replaces ? head : "overtaken";
   }
 
   async #read(): Promise<ReadHead | undefined> {

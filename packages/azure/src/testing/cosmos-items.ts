@@ -89,20 +89,32 @@ export class CosmosItems {
   }
 
   #run(items: Items, partition: Partition, operation: ItemOperation): ItemAnswer {
-    const { type, body, ifMatch } = operation;
+    const { type, body } = operation;
     if (!this.#rules.may(partition.container, type.toLowerCase())) return fault(403, "Forbidden");
     const flaw = body && this.#flawOf(partition, body);
     if (flaw !== undefined) return flaw;
-
-    const id = operation.id ?? textOf(body?.["id"]);
-    const key = JSON.stringify([partition.container, partition.value, id]);
-    const found = items.get(key);
-    const live = found !== undefined && this.#isLive(found) ? found : undefined;
+    const key = keyOf(partition, operation);
+    const live = this.#liveIn(items, key);
     if (type === "Create") {
       if (live !== undefined || body === undefined) return fault(409, "Conflict");
       return this.#write(items, key, { partition, body, status: 201 });
     }
     if (live === undefined) return fault(404, "NotFound");
+    return this.#change(items, { key, live }, { partition, operation });
+  }
+
+  #liveIn(items: Items, key: string): Item | undefined {
+    const found = items.get(key);
+    return found !== undefined && this.#isLive(found) ? found : undefined;
+  }
+
+  /** Runs an operation on an item that is there. */
+  #change(
+    items: Items,
+    { key, live }: { readonly key: string; readonly live: Item },
+    { partition, operation }: { readonly partition: Partition; readonly operation: ItemOperation },
+  ): ItemAnswer {
+    const { type, body, ifMatch } = operation;
     if (ifMatch !== undefined && ifMatch !== live.body["_etag"]) {
       return fault(412, "PreconditionFailed");
     }
@@ -151,6 +163,10 @@ interface Written {
   readonly partition: Partition;
   readonly body: JsonObject;
   readonly status: number;
+}
+
+function keyOf({ container, value }: Partition, { id, body }: ItemOperation): string {
+  return JSON.stringify([container, value, id ?? textOf(body?.["id"])]);
 }
 
 export function fault(status: number, code: string): ItemAnswer {

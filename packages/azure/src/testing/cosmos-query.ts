@@ -1,9 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { textOf } from "./cosmos-items.ts";
 
 /** A query of the few forms that the stores send. The fixture refuses all others. */
 export interface CosmosQuery {
-  /** Undefined for whole items. */
-  readonly fields: readonly string[] | undefined;
+  /** Default: whole items. */
+  readonly fields?: readonly string[];
   readonly tests: readonly Test[];
   readonly order: readonly Order[];
 }
@@ -25,21 +26,27 @@ const reserved = /^(?:asc|by|case|desc|for|from|group|in|limit|offset|on|or|orde
 
 /** Reads a query with its parameters. Undefined if it has another form. */
 export function readQuery(spec: JsonValue): CosmosQuery | undefined {
-  if (!isJsonObject(spec) || typeof spec["query"] !== "string") return undefined;
-  const found = form.exec(spec["query"]);
-  if (found === null) return undefined;
-  const [, selected = "", where, by] = found;
+  if (!isJsonObject(spec)) return undefined;
+  // A text of another form selects nothing, which no field can be read from.
+  const [, selected = "", where, by] = form.exec(textOf(spec["query"])) ?? [];
   const values = parametersOf(spec["parameters"]);
-  const fields = selected === "*" ? undefined : selected.split(", ").map(fieldOf);
-  const tests = where === undefined ? [] : where.split(" AND ").map((text) => testOf(text, values));
-  const order = by === undefined ? [] : by.split(", ").map(orderOf);
-  if (fields?.includes(undefined) === true || tests.includes(undefined)) return undefined;
-  if (order.includes(undefined)) return undefined;
-  return {
-    fields: fields?.filter((field) => field !== undefined),
-    tests: tests.filter((test) => test !== undefined),
-    order: order.filter((each) => each !== undefined),
-  };
+  const isWhole = selected === "*";
+  const fields = allOf(isWhole ? undefined : selected, ", ", fieldOf);
+  const tests = allOf(where, " AND ", (text) => testOf(text, values));
+  const order = allOf(by, ", ", orderOf);
+  if (fields === undefined || tests === undefined || order === undefined) return undefined;
+  return { ...(!isWhole && { fields }), tests, order };
+}
+
+/** Reads each part of a text. None without a text, undefined if one part cannot be read. */
+function allOf<Part>(
+  text: string | undefined,
+  separator: string,
+  read: (part: string) => Part | undefined,
+): readonly Part[] | undefined {
+  const parts = text === undefined ? [] : text.split(separator).map(read);
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === parts.length ? known : undefined;
 }
 
 /** Returns the matching items in order, whole. */
@@ -81,7 +88,9 @@ function orderOf(text: string): Order | undefined {
 
 function parametersOf(value: JsonValue | undefined): ReadonlyMap<string, JsonValue> {
   const list = isJsonArray(value) ? value.filter(isJsonObject) : [];
-  return new Map(list.map(({ name, value: each = null }) => [String(name), each]));
+  return new Map(
+    list.map(({ name, value: each = null }) => [typeof name === "string" ? name : "", each]),
+  );
 }
 
 function passes({ operator, value }: Test, found: JsonValue | undefined): boolean {

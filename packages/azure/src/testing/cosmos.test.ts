@@ -41,7 +41,8 @@ function opened(options: Partial<CosmosOptions> = {}): Opened {
 }
 
 function item(id: string, more: object = {}): { readonly id: string; readonly part: string } {
-  return { id, part: "p", ...{ label: id }, ...more };
+  const label = { label: id };
+  return { id, part: "p", ...label, ...more };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<unknown> {

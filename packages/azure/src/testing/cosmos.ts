@@ -9,10 +9,12 @@ import {
   CosmosItems,
   fault,
   type ItemAnswer,
+  type ItemOperation,
   type ItemRules,
   maxBytes,
   type Partition,
   readOperation,
+  textOf,
 } from "./cosmos-items.ts";
 import { type CosmosQuery, matching, projected, readQuery } from "./cosmos-query.ts";
 
@@ -106,10 +108,8 @@ function troubled({ status, retryAfterMs }: Trouble): CosmosAnswer {
 }
 
 function answerTo(request: CosmosRequest, context: Context): Answer {
-  const { headers, method } = request;
   const { options } = context;
-  const authorization = decodeURIComponent(headers["authorization"] ?? "");
-  if (!/^type=aad&ver=1\.0&sig=./.test(authorization)) return fault(401, "Unauthorized");
+  if (!hasToken(request)) return fault(401, "Unauthorized");
   const path = request.path.replace(/\/$/, "");
   if (path === "") return { status: 200, body: accountOf(options) };
 
@@ -118,6 +118,24 @@ function answerTo(request: CosmosRequest, context: Context): Answer {
   if (shape === undefined) return fault(404, "NotFound");
   if (kind === undefined) return { status: 200, body: definitionOf(container, shape.partitionKey) };
   if (kind === "pkranges") return { status: 200, body: ranges };
+  return answerAbout(request, { container, rawId }, context);
+}
+
+/** Whether a request carries a token of Entra. Account keys are not accepted. */
+function hasToken({ headers }: CosmosRequest): boolean {
+  const authorization = decodeURIComponent(headers["authorization"] ?? "");
+  return /^type=aad&ver=1\.0&sig=./.test(authorization);
+}
+
+interface About {
+  readonly container: string;
+  /** Undefined for the items of a container. */
+  readonly rawId: string | undefined;
+}
+
+function answerAbout(request: CosmosRequest, about: About, context: Context): Answer {
+  const { headers } = request;
+  const { container, rawId } = about;
   const value = partitionOf(headers);
   if (isTrue(headers["x-ms-cosmos-is-query-plan-request"])) return planned(request, context);
   if (isTrue(headers["x-ms-documentdb-isquery"])) {
@@ -126,14 +144,25 @@ function answerTo(request: CosmosRequest, context: Context): Answer {
   const partition = { container, value: value ?? "" };
   if (isTrue(headers["x-ms-cosmos-is-batch-request"])) return batched(request, partition, context);
 
-  const type = ({ GET: "Read", POST: "Create", PUT: "Replace", DELETE: "Delete" } as const)[method];
-  if (type === undefined) return fault(405, "MethodNotAllowed");
+  const operation = itemOperation(request, rawId);
+  if (operation === undefined) return fault(405, "MethodNotAllowed");
+  return withEtag(context.items.run(partition, operation));
+}
+
+function itemOperation(request: CosmosRequest, rawId?: string): ItemOperation | undefined {
+  const type = operationOf[request.method];
   const parsed = request.body === "" ? undefined : parseJson(request.body);
   const body = isJsonObject(parsed) ? parsed : undefined;
-  const id = rawId === undefined ? undefined : decodeURIComponent(rawId);
-  const ifMatch = headers["if-match"];
-  return withEtag(context.items.run(partition, { type, id, body, ifMatch }));
+  const id = rawId && decodeURIComponent(rawId);
+  return type && { type, id, body, ifMatch: request.headers["if-match"] };
 }
+
+const operationOf: Readonly<Record<string, ItemOperation["type"] | undefined>> = {
+  GET: "Read",
+  POST: "Create",
+  PUT: "Replace",
+  DELETE: "Delete",
+};
 
 function isTrue(header: string | undefined): boolean {
   return header?.toLowerCase() === "true";
@@ -212,18 +241,24 @@ interface Scope {
   readonly value: string | undefined;
 }
 
-function queried({ body, headers }: CosmosRequest, scope: Scope, context: Context): Answer {
+function queried(request: CosmosRequest, scope: Scope, context: Context): Answer {
   const { items, plans, options } = context;
   if (!options.may(scope.container, "query")) return fault(403, "Forbidden");
-  const spec = parseJson(body);
-  const plan = isJsonObject(spec) ? plans.get(String(spec["query"])) : undefined;
-  if (plan === undefined && scope.value === undefined) {
-    return needsPlan;
-  }
+  const spec = parseJson(request.body);
+  const plan = plans.get(isJsonObject(spec) ? textOf(spec["query"]) : "");
+  if (plan === undefined && scope.value === undefined) return needsPlan;
   const query = plan ?? readQuery(spec);
   if (query === undefined) return fault(400, "BadRequest");
-
   const rows = matching(query, items.all(scope.container, scope.value));
+  return pageOf(rows, request, plan === undefined ? { ...query, order: [] } : query);
+}
+
+/** One page of rows. Those of an ordered plan carry the values to merge by. */
+function pageOf(
+  rows: readonly JsonObject[],
+  { headers }: CosmosRequest,
+  query: CosmosQuery,
+): Answer {
   const from = Number(headers["x-ms-continuation"] ?? 0);
   const asked = Number(headers["x-ms-max-item-count"] ?? -1);
   const to = from + (asked > 0 ? asked : 100);
@@ -233,12 +268,12 @@ function queried({ body, headers }: CosmosRequest, scope: Scope, context: Contex
     orderByItems: query.order.map(({ field }) => ({ item: item[field] ?? null })),
     payload: projected(query, item),
   });
-  const isMerged = plan !== undefined && query.order.length > 0;
+  const isMerged = query.order.length > 0;
   const documents = page.map((item) => (isMerged ? wrap(item) : projected(query, item)));
   return {
     status: 200,
     headers: to < rows.length ? { "x-ms-continuation": String(to) } : {},
-    body: { _rid: scope.container, Documents: documents, _count: page.length },
+    body: { _rid: "rid", Documents: documents, _count: page.length },
   };
 }
 

@@ -42,7 +42,7 @@ export class Mortal {
     if (this.#steps === undefined) return work();
     const isLast = this.#steps === this.#death?.step;
     this.#steps += 1;
-    if (this.#isDead || (isLast && !this.#death?.takesEffect)) return this.#die();
+    if (this.#isDead || (isLast && !this.#death.takesEffect)) return this.#die();
     const result = await work();
     return isLast ? this.#die() : result;
   }

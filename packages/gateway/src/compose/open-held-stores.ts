@@ -18,7 +18,6 @@ import {
   ownError,
 } from "../stores/held-stores.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
-import { openProviderDoors } from "./open-connections.ts";
 import { type OpenStores, openDurableStores } from "./open-durable-stores.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
@@ -62,8 +61,13 @@ export async function openHeldStores(
     database,
     holds,
     fetch: createFetchBy(agent),
-    token: createTokens(settings.connection, stack, deps),
-    ...{ clock, newId, audit, deadlineMs, resultsForMs, onCharge },
+    token: await createTokens(settings.connection, stack, deps),
+    clock,
+    newId,
+    audit,
+    deadlineMs,
+    resultsForMs,
+    onCharge,
   };
   const opening = openCosmosStores(options).catch(asOurs);
   const place = "the Cosmos DB that stores.cosmos names";
@@ -132,12 +136,14 @@ export function missingAzure(cause?: unknown): Refusal {
 }
 
 /** Tokens for the account, by the grant that the configuration names. */
-function createTokens(
+async function createTokens(
   settings: CosmosConfig["connection"],
   stack: AsyncDisposableStack,
   deps: HeldStoresDeps,
-): HeldStoresOptions["token"] {
+): Promise<HeldStoresOptions["token"]> {
   const { clock, random, randomBytes, lookup, ca } = deps;
+  // Loaded late: most gateways have no Cosmos DB.
+  const { openProviderDoors } = await import("./open-connections.ts");
   const { door } = stack.use(openProviderDoors({ clock, random, ca, ...defined({ lookup }) }));
   const holdSecret = createHoldSecret(randomBytes(32));
   const clientSecret = holdSecret(settings.clientSecret);

@@ -110,7 +110,11 @@ export async function openOperatorStores(
   const certificates =
     authority.stores.cosmos && (await certificatesOf(config.egress, { folder: home }));
   const place = {
-    ...{ clock, newId, random, randomBytes, folder: home },
+    clock,
+    newId,
+    random,
+    randomBytes,
+    folder: home,
     deadlineMs: patientDeadlineMs,
     ...certificates,
   };

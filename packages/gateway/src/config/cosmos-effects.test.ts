@@ -24,9 +24,9 @@ const slowClock: Clock = {
 const names = ["hello", "read_repo_file", "write_memory_entry"];
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
+  return body;
 }
 
 async function answerBy(
@@ -52,14 +52,13 @@ async function openAzure() {
     (request, response) => void answerBy(fixture, request, response),
     certificate,
   );
-  const provider = await openTarget((request, response) => {
-    void bodyOf(request).then((body) => {
-      asked.push(`${request.url} ${body}`);
-      response.writeHead(200, { "content-type": "application/json" });
-      const token = { access_token: "token-of-entra", token_type: "Bearer", expires_in: 3600 };
-      response.end(JSON.stringify(token));
-    });
-  });
+  const grant = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked.push(`${request.url} ${await bodyOf(request)}`);
+    response.writeHead(200, { "content-type": "application/json" });
+    const token = { access_token: "token-of-entra", token_type: "Bearer", expires_in: 3600 };
+    response.end(JSON.stringify(token));
+  };
+  const provider = await openTarget((request, response) => void grant(request, response));
   for (const each of [account, provider]) onTestFinished(() => each[Symbol.asyncDispose]());
   const cosmos = {
     account: `https://localhost:${account.port}`,

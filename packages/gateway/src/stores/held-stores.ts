@@ -90,21 +90,15 @@ function erasing(personal: PersonalStore, held: HeldStores): PersonalStore["eras
 function ownErrors<Store extends object>(store: Store): Store {
   const methods = Object.entries(store).map(([name, method]: [string, unknown]) => [
     name,
-    typeof method === "function" ? converting(method) : method,
+    typeof method === "function"
+      ? async (...args: readonly unknown[]): Promise<unknown> => {
+          const calling: unknown = Reflect.apply(method, undefined, args);
+          return Promise.resolve(calling).catch(rethrow);
+        }
+      : method,
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same names with the same methods
   return Object.fromEntries(methods) as Store;
-}
-
-// oxlint-disable-next-line typescript/no-unsafe-function-type -- every method of a store is asynchronous
-function converting(method: Function): (...args: readonly unknown[]) => Promise<unknown> {
-  return async (...args) => {
-    try {
-      return await Reflect.apply(method, undefined, args);
-    } catch (error) {
-      return rethrow(error);
-    }
-  };
 }
 
 function rethrow(error: unknown): never {
