@@ -28,7 +28,7 @@ const reserved = /^(?:asc|by|case|desc|for|from|group|in|limit|offset|on|or|orde
 export function readQuery(spec: JsonValue): CosmosQuery | undefined {
   if (!isJsonObject(spec)) return undefined;
   // A text of another form selects nothing, which no field can be read from.
-  const [, selected = "", where, by] = form.exec(textOf(spec["query"])) ?? [];
+  const [, selected, where, by] = form.exec(textOf(spec["query"])) ?? ["", ""];
   const values = parametersOf(spec["parameters"]);
   const isWhole = selected === "*";
   const fields = allOf(isWhole ? undefined : selected, ", ", fieldOf);

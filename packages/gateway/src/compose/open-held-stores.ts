@@ -52,8 +52,8 @@ export async function openHeldStores(
 ): Promise<HeldStores> {
   const { account, database, holds } = settings;
   const { clock, newId, lookup, ca, deadlineMs = storeDeadlineMs } = deps;
-  const { audit, resultsForMs, onCharge, load = loadAzure } = deps;
-  const { openCosmosStores } = await load();
+  const { audit, resultsForMs, onCharge, load = importAzure } = deps;
+  const { openCosmosStores } = await load().catch(orMissing);
   const agent = createOriginAgent(new URL(account), { clock, lookup, ca });
   stack.adopt(agent, (each) => each.destroy());
   const options = {
@@ -115,24 +115,18 @@ function asOurs(error: unknown): never {
 const azurePackage = "@toolcourt/azure";
 
 /** Loaded lazily: the package is optional, and only Cosmos DB needs it. */
-async function loadAzure(): Promise<Adapter> {
-  try {
-    // oxlint-disable-next-line typescript/no-unsafe-assignment -- an optional package has no types here
-    const loaded: Adapter = await import(azurePackage);
-    return loaded;
-  } catch (error) {
-    const isMissing =
-      error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-    if (!isMissing) throw error;
-    throw missingAzure(error);
-  }
+function importAzure(): Promise<Adapter> {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- an optional package has no types here
+  return import(azurePackage);
 }
 
-export function missingAzure(cause?: unknown): Refusal {
-  const problems = [
-    "stores.cosmos: Cosmos DB needs the package @toolcourt/azure, which is not installed. Run: npm install @toolcourt/azure",
-  ];
-  return new Refusal("config-invalid", { file: "The configuration", problems }, { cause });
+function orMissing(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code !== "ERR_MODULE_NOT_FOUND") throw error;
+  const problem =
+    "stores.cosmos: Cosmos DB needs a package that is not installed. Run: npm install @toolcourt/azure";
+  const details = { file: "The configuration", problems: [problem] };
+  throw new Refusal("config-invalid", details, { cause: error });
 }
 
 /** Tokens for the account, by the grant that the configuration names. */
