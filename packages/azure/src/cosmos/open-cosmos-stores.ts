@@ -15,7 +15,15 @@ import { Owed } from "./owed.ts";
 import { CosmosPolicies } from "./policies.ts";
 import { CosmosResults } from "./results.ts";
 
-/** The account cannot hold the stores. The message is a sentence for the operator. */
+/**
+ * The account cannot hold the stores. The message is a sentence for the operator.
+ *
+ * @example
+ * ```ts
+ * const error = new CosmosUnusable("The database has no container results.");
+ * console.error(error.message);
+ * ```
+ */
 export class CosmosUnusable extends Error {
   override readonly name = "CosmosUnusable";
 }
@@ -24,7 +32,16 @@ const dayMs = 86_400_000;
 /** Levels at which a read sees every earlier write of another gateway, or lags by a known bound. */
 const strongEnough: ReadonlySet<unknown> = new Set(["Strong", "BoundedStaleness"]);
 
-/** Opens the stores, after a look at the account: its consistency, its containers and the role. */
+/**
+ * Opens the stores, after a look at the account: its consistency, its containers and the role.
+ *
+ * @example
+ * ```ts
+ * declare const options: Parameters<typeof openCosmosStores>[0];
+ * await using stores = await openCosmosStores(options);
+ * const result = await stores.results?.find("call-1");
+ * ```
+ */
 export async function openCosmosStores(options: HeldStoresOptions): Promise<HeldStores> {
   const { holds, newId, audit, resultsForMs } = options;
   const client = await openClient(options);

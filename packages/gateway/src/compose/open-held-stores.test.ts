@@ -19,7 +19,7 @@ const settings = {
 
 async function open(load: () => Promise<Adapter>): Promise<unknown> {
   await using stack = new AsyncDisposableStack();
-  return openHeldStores(settings, stack, {
+  return await openHeldStores(settings, stack, {
     clock: createFakeClock(),
     newId: () => "id",
     random: () => 0,
@@ -39,10 +39,9 @@ describe("openHeldStores", () => {
   it("names the package to install", async () => {
     const missing = foreign("Error", { code: "ERR_MODULE_NOT_FOUND" });
 
-    await expect(open(() => Promise.reject(missing))).rejects.toMatchObject({
-      code: "config-invalid",
-      details: { problems: [expect.stringContaining("npm install @toolcourt/azure")] },
-    });
+    const opening = open(() => Promise.reject(missing));
+    await expect(opening).rejects.toMatchObject({ code: "config-invalid" });
+    await expect(opening).rejects.toThrow("npm install @toolcourt/azure");
   });
 
   it("does not take a fault inside the package for its absence", async () => {
@@ -55,9 +54,8 @@ describe("openHeldStores", () => {
   ])("refuses an account that cannot be used: %s", async (error, because) => {
     const openCosmosStores = (): Promise<never> => Promise.reject(error);
 
-    await expect(open(() => Promise.resolve({ openCosmosStores }))).rejects.toMatchObject({
-      code: "store-unusable",
-      details: { because: expect.stringContaining(because) },
-    });
+    const opening = open(() => Promise.resolve({ openCosmosStores }));
+    await expect(opening).rejects.toMatchObject({ code: "store-unusable" });
+    await expect(opening).rejects.toThrow(because);
   });
 });

@@ -116,7 +116,6 @@ const azurePackage = "@toolcourt/azure";
 
 /** Loaded lazily: the package is optional, and only Cosmos DB needs it. */
 function importAzure(): Promise<Adapter> {
-  // oxlint-disable-next-line typescript/no-unsafe-return -- an optional package has no types here
   return import(azurePackage);
 }
 
