@@ -51,8 +51,8 @@ describe("openHeldStores", () => {
   it.each([
     [foreign("CosmosUnusable", {}, "No container."), "No container. It is stores.cosmos."],
     [foreign("StoreError", { kind: "unreachable" }), "The store cannot be reached"],
-  ])("refuses an account that cannot be used: %s", async (error, because) => {
-    const openCosmosStores = (): Promise<never> => Promise.reject(error);
+  ])("refuses an account that cannot be used: %s", async (thrown, because) => {
+    const openCosmosStores = (): Promise<never> => Promise.reject(thrown);
 
     const opening = open(() => Promise.resolve({ openCosmosStores }));
     await expect(opening).rejects.toMatchObject({ code: "store-unusable" });
