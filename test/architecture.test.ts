@@ -99,6 +99,7 @@ const gateway: Table = {
   "governance/results": ["stores", "telemetry", "catalog", "pipeline"],
   config: [
     "governance/identity",
+    "stores",
     "boundary/secrets/sources",
     "boundary/egress",
     "boundary/redaction",
@@ -196,7 +197,7 @@ const azure: Table = {
   clouds: [],
   cosmos: [],
   plan: ["access", "cosmos"],
-  testing: ["access", "clouds"],
+  testing: ["access", "clouds", "cosmos"],
   "index.ts": ["access", "clouds", "cosmos", "plan"],
 };
 
@@ -220,6 +221,7 @@ const toolcourt: Table = {
 const imported: Readonly<Record<string, Table>> = {
   "@ai-sdk/openai-compatible": { host: ["compose"] },
   "@ai-sdk/provider": { host: ["compose", "models"] },
+  "@azure/cosmos": { azure: ["cosmos"] },
   "@eslint-community/regexpp": { contracts: ["generation"] },
   "@hyperjump/browser": { contracts: ["schemas"] },
   "@hyperjump/json-schema": { contracts: ["schemas"] },
@@ -283,9 +285,12 @@ const imported: Readonly<Record<string, Table>> = {
     ],
     host: [".", "answering", "compose", "grounding", "models", "planner", "projection"],
     workflows: ["define-workflow.ts", "definition", "graph", "runs", "testing"],
+    azure: ["testing"],
     toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
   },
   ajv: { contracts: ["schemas"] },
+  // The optional package @toolcourt/azure.
+  azurePackage: { gateway: ["compose"] },
   commander: { toolcourt: ["cli"] },
   "config.linkModule": { gateway: ["stores/sqlite"] },
   "contracts/documents": {
@@ -345,6 +350,7 @@ const imported: Readonly<Record<string, Table>> = {
       "open-gateway.ts",
       "pipeline",
       "relays",
+      "stores",
       "stores/memory",
       "stores/postgres",
       "stores/redis",
@@ -355,6 +361,7 @@ const imported: Readonly<Record<string, Table>> = {
       "upstreams/stdio",
     ],
     host: ["compose", "models", "open-host.ts", "projection"],
+    azure: ["cosmos", "testing"],
     toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
   },
   "contracts/lock": { gateway: ["catalog", "compose", "relays"], toolcourt: ["cli"] },
@@ -393,7 +400,7 @@ const imported: Readonly<Record<string, Table>> = {
   },
   "gateway/protocol": { host: ["answering", "models", "projection"] },
   "gateway/relays": { toolcourt: ["cli"] },
-  "gateway/stores": { toolcourt: ["cli"] },
+  "gateway/stores": { azure: ["cosmos", "testing"], toolcourt: ["cli"] },
   "gateway/upstreams": { toolcourt: ["authoring/adopting", "authoring/probing", "cli"] },
   "gateway/upstreams/transports.ts": { toolcourt: ["cli"] },
   "host/answering": { toolcourt: ["cli"] },
@@ -431,6 +438,7 @@ const imported: Readonly<Record<string, Table>> = {
     ],
     host: ["answering"],
     workflows: ["runs"],
+    azure: ["cosmos"],
     toolcourt: ["bin.ts", "cli"],
   },
   "node:dns": { gateway: ["boundary/egress"] },

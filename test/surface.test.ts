@@ -136,7 +136,12 @@ describe("the exports", () => {
   });
 
   it("of @toolcourt/azure", () => {
-    expect(Object.keys(azure).toSorted()).toEqual(["cosmosActionPrefix", "cosmosContainers"]);
+    expect(Object.keys(azure).toSorted()).toEqual([
+      "CosmosUnusable",
+      "cosmosActionPrefix",
+      "cosmosContainers",
+      "openCosmosStores",
+    ]);
   });
 
   it("of @toolcourt/sdk/testing", () => {

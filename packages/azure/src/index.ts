@@ -7,3 +7,4 @@ export {
   cosmosContainers,
 } from "./cosmos/containers.ts";
 export { cosmosTemplate, discoveryTemplate, type Template } from "./plan/templates.ts";
+export { CosmosUnusable, openCosmosStores } from "./cosmos/open-cosmos-stores.ts";

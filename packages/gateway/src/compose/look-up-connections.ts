@@ -2,7 +2,7 @@ import type { Connections } from "../boundary/connections/connections.ts";
 import type { Config } from "../config/config.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { type ConnectionDeps, openConnections } from "./open-connections.ts";
-import { openDurableStores } from "./open-durable-stores.ts";
+import { openConfiguredStores } from "./open-held-stores.ts";
 import { type DraftLookupDeps, isThere } from "./set-drafts.ts";
 import { vaultUsable } from "./store-unusable.ts";
 
@@ -24,7 +24,7 @@ export async function lookUpConnections(
   );
   const { url } = authority.stores;
   if (!isNeeded || !(await isThere(url, place))) return undefined;
-  const stores = place.stack.use(await openDurableStores(url, place));
+  const stores = await openConfiguredStores(authority, place.stack, place);
   const { clock, newId, redaction } = place;
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const { key } = authority.connections;

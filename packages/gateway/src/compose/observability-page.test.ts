@@ -46,6 +46,7 @@ it("has exactly these metrics", async () => {
     "toolcourt_redactions_total",
     "toolcourt_server_connected",
     "toolcourt_spans_total",
+    "toolcourt_store_request_units_total",
     "toolcourt_store_unreachable",
     "toolcourt_tools",
   ]);

@@ -29,8 +29,9 @@ import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
-import { openDurableStores, within } from "./open-durable-stores.ts";
+import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
+import { openConfiguredStores } from "./open-held-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { openSecretFile } from "./secret-file.ts";
@@ -76,7 +77,8 @@ async function openParts(
   stack: AsyncDisposableStack,
 ) {
   const { clock } = deps;
-  const { stores = stack.use(await openDurableStores(settings.stores.url, deps)) } = deps;
+  const storeUnits = new Map<string, number>();
+  const { stores = await openStoresOf(settings, { stack, storeUnits }, deps) } = deps;
   const records = await openRecords(settings, { stores, stack }, deps);
   const { notes, subjects } = records;
   const copied = mirroredStores(stores, records.copy);
@@ -109,6 +111,8 @@ async function openParts(
     policy,
     /** Stored access to other systems. */
     connections,
+    /** Request units by container, of stores that are paid by them. */
+    storeUnits,
     // Counted across all processes that share a Redis. Unset without one.
     ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
     // Reaches all processes that share a Redis or a PostgreSQL. Unset without one.
@@ -120,6 +124,24 @@ async function openParts(
       decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
   };
 }
+
+function openStoresOf(
+  settings: AuthorityConfig,
+  { stack, storeUnits }: { readonly stack: AsyncDisposableStack; readonly storeUnits: Units },
+  deps: AuthorityDeps,
+): Promise<OpenStores> {
+  const { random = () => 0 } = deps;
+  const { log } = createLogger(deps.write);
+  return openConfiguredStores(settings, stack, {
+    ...deps,
+    random,
+    onCharge: (container, units) =>
+      void storeUnits.set(container, (storeUnits.get(container) ?? 0) + units),
+    onHeld: (held) => log("store.held", held),
+  });
+}
+
+type Units = Map<string, number>;
 
 /** Opens the seals. One key signs everything that clients return with their answers. */
 async function openSeals(

@@ -11,7 +11,7 @@ export type ReadFamilies = () => Promise<readonly Family[]>;
 
 /** Returns undefined if metrics are not configured. */
 export function familiesOf(
-  { gateway, watch, redaction }: ConfiguredGateway,
+  { gateway, watch, redaction, authority }: ConfiguredGateway,
   { clock }: Pick<Runtime, "clock">,
 ): ReadFamilies | undefined {
   const { metrics } = watch;
@@ -23,6 +23,7 @@ export function familiesOf(
     current: registry.current,
     redactions: redaction.totals,
     ...(review && { approvals: review.approvals }),
+    ...(authority && { storeUnits: authority.storeUnits }),
   };
   return async () => [...metrics.families(), ...(await stateFamilies(state))];
 }

@@ -17,8 +17,14 @@ const patience = { timeout: 20_000 };
 
 async function* readInput() {}
 
+const chance = {
+  newId: () => "id",
+  random: () => 0,
+  randomBytes: (count: number) => new Uint8Array(count),
+};
+
 function inFolder(folder: string, clock: Clock, { signal }: AbortController) {
-  return { folder, clock, signal, environment: {}, readInput };
+  return { folder, clock, signal, environment: {}, readInput, ...chance };
 }
 
 const config = 'toolbox: {}\nstores: { url: "sqlite:state.db" }\n';
@@ -75,8 +81,9 @@ function open(
   audit: { readonly mirrorFile?: string; readonly mustReach: "all" | "any" },
 ) {
   const stores = { url: "memory:" };
-  const place = { clock: systemClock, folder: folder.path };
-  return openCopiedStores({ stores, audit: { key: "audit.key", ...audit } }, place);
+  const place = { clock: systemClock, folder: folder.path, ...chance };
+  const results = { retain: "none", retainForMs: 0, required: false } as const;
+  return openCopiedStores({ stores, results, audit: { key: "audit.key", ...audit } }, place);
 }
 
 async function withKey(files: Readonly<Record<string, string>> = {}): Promise<Folder> {

@@ -26,7 +26,9 @@ import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
 import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
-import { openDurableStores, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
+import { type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
+import { certificatesOf } from "./open-egress.ts";
+import { type HeldStoresDeps, openConfiguredStores } from "./open-held-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 import { draftAudit, profilesOfSet, servedSets } from "./set-drafts.ts";
 import { noAuditKey, noCopyFile, orStoreUnusable } from "./store-unusable.ts";
@@ -85,11 +87,12 @@ interface OperatorStores {
 }
 
 type AuditConfig = AuthorityConfig["audit"];
+type OperatorDeps = Pick<ProcessRuntime, "clock" | "newId" | "random" | "randomBytes">;
 
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openOperatorStores(
   file: string | undefined,
-  deps: ConfigLookupDeps & Pick<ProcessRuntime, "clock">,
+  deps: ConfigLookupDeps & OperatorDeps,
   { mayBeMade = true } = {},
 ): Promise<OperatorStores> {
   const { text, source } = await findConfig(file, deps);
@@ -103,7 +106,18 @@ export async function openOperatorStores(
   }
   if (!mayBeMade) await assertThere(authority.stores.url, home);
   // Interactive: waiting for a slow disk is better than a retry by hand.
-  const place = { clock, folder: home, deadlineMs: patientDeadlineMs };
+  const { newId, random, randomBytes } = deps;
+  const certificates =
+    authority.stores.cosmos && (await certificatesOf(config.egress, { folder: home }));
+  const place = {
+    clock,
+    newId,
+    random,
+    randomBytes,
+    folder: home,
+    deadlineMs: patientDeadlineMs,
+    ...certificates,
+  };
   return { config, home, stores: await unlessStopped(openCopiedStores(authority, place), signal) };
 }
 
@@ -208,16 +222,18 @@ export async function openResults(
   };
 }
 
+type CopiedStoresDeps = OperatorDeps & Pick<HeldStoresDeps, "ca">;
+
 /**
  * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway
  * does.
  */
 export function openCopiedStores(
-  { stores: { url }, audit }: Pick<AuthorityConfig, "stores" | "audit">,
-  place: StoresDeps,
+  { audit, ...settings }: Pick<AuthorityConfig, "stores" | "audit" | "results">,
+  place: StoresDeps & CopiedStoresDeps,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {
-    const stores = stack.use(await openDurableStores(url, place));
+    const stores = await openConfiguredStores(settings, stack, place);
     const opening = openCopy(audit, place, stack);
     // If one place suffices, it is the store.
     const copy = await (audit.mustReach === "any"

@@ -57,11 +57,14 @@ export function secretsOfModel({ model }: HostConfig): readonly string[] {
 }
 
 /** The passwords of the stores. */
-export function secretsOfStores({ url, redis }: AuthorityConfig["stores"]): readonly string[] {
-  return [url, redis].flatMap((address) => {
+export function secretsOfStores(stores: AuthorityConfig["stores"]): readonly string[] {
+  const { url, redis, cosmos } = stores;
+  const { clientSecret = "" } = cosmos?.connection ?? {};
+  const inAddresses = [url, redis].flatMap((address) => {
     const parsed = address === undefined ? null : URL.parse(address);
     return parsed === null ? [] : inAddress(parsed);
   });
+  return clientSecret.length < minPassword ? inAddresses : [...inAddresses, clientSecret];
 }
 
 /** Returns the headers that only MCP servers get. */

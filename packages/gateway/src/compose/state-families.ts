@@ -18,6 +18,8 @@ export interface GatewayState extends Pick<Runtime, "clock"> {
   readonly redactions: Redaction["totals"];
   /** Unset if calls that need approval are refused. */
   readonly approvals?: Pick<ApprovalStore, "list">;
+  /** Request units by container. Default: none are counted. */
+  readonly storeUnits?: ReadonlyMap<string, number>;
 }
 
 /** Returns the current state of the gateway. Reports a store that times out as failing. */
@@ -46,6 +48,7 @@ export async function stateFamilies(state: GatewayState): Promise<readonly Famil
       [{ labels: {}, value: quarantine.list().length }],
     ),
     hiddenBy(redactions),
+    chargedFor(state.storeUnits ?? new Map()),
     {
       kind: "counter",
       name: "toolcourt_clause_breaches_total",
@@ -77,6 +80,15 @@ function hiddenBy(redactions: GatewayState["redactions"]): Family {
       labels: { sink, kind },
       value: count,
     })),
+  };
+}
+
+function chargedFor(units: ReadonlyMap<string, number>): Family {
+  return {
+    kind: "counter",
+    name: "toolcourt_store_request_units_total",
+    help: "Request units of Cosmos DB, by container",
+    samples: [...units].map(([container, value]) => ({ labels: { container }, value })),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
+import { cosmosProblems } from "./cosmos.ts";
 import { targetProblems } from "./discovery-targets.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
@@ -24,7 +25,7 @@ import {
   toAuth,
   toRequestLimit,
 } from "./server.ts";
-import { type StoresConfig, storesSchema } from "./stores.ts";
+import { type StoresConfig, storesSchema, toStores } from "./stores.ts";
 import {
   type TelemetryConfig,
   telemetryProblems,
@@ -88,6 +89,7 @@ export function* relationProblems(
 ): Generator<Problem> {
   yield* toolboxProblems(file, ofServers);
   yield* serverProblems(file);
+  yield* cosmosProblems(file, environment);
   yield* auditProblems(file);
   yield* policyProblems(file);
   yield* resultsProblems(file);
@@ -155,7 +157,7 @@ export function toConfig(
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
     authority: {
-      stores: file.stores,
+      stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),
       audit: toAudit(file.audit),
       approvals: toApprovals(file.approvals),

@@ -112,5 +112,11 @@ function withoutSecretArguments(value: JsonValue): JsonValue {
 function mayOpen(path: Path): boolean {
   const [within, key] = [path.at(-2), path.at(-1)];
   const isKey = key === "key" && (within === "gateway" || within === "model");
-  return within === "env" || within === "headers" || isKey || key === "context_key";
+  return (
+    within === "env" ||
+    within === "headers" ||
+    isKey ||
+    key === "context_key" ||
+    key === "client_secret"
+  );
 }

@@ -1,6 +1,8 @@
 import { expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
+import { type CosmosConfig, cosmosSchema, toCosmos } from "./cosmos.ts";
 import { keysAndValues } from "./pieces.ts";
+import type { Environment } from "./variables.ts";
 
 const storeError = expectedUnseen("memory:, sqlite:<file>, or postgres://…");
 const postgresError = expectedUnseen(
@@ -28,6 +30,7 @@ export const storesSchema = z.strictObject(
         .regex(/^rediss?:\/\/.+/, { error: redisError, abort: true })
         .refine((url) => URL.canParse(url), { error: redisPartsError }),
     ),
+    cosmos: z.exactOptional(cosmosSchema),
   },
   keysAndValues,
 );
@@ -36,4 +39,13 @@ export interface StoresConfig {
   readonly url: string;
   /** Shared limits. Default: each process counts alone. */
   readonly redis?: string;
+  /** The account that holds some families of stores. Default: all are in `url`. */
+  readonly cosmos?: CosmosConfig;
+}
+
+export function toStores(
+  { cosmos, ...rest }: z.output<typeof storesSchema>,
+  environment: Environment,
+): StoresConfig {
+  return { ...rest, ...(cosmos && { cosmos: toCosmos(cosmos, environment) }) };
 }

@@ -94,6 +94,8 @@ export interface PersonalStore {
   /** Writes a field once: a second put changes nothing. */
   readonly put: (field: PersonalField) => Promise<void>;
   readonly find: (id: string) => Promise<PersonalField | undefined>;
+  /** Returns the distinct texts of a subject's fields, for stores in another database. */
+  readonly textsOf: (subject: string) => Promise<readonly string[]>;
   /**
    * Erases a subject in one transaction and returns the number of its fields. Covers its fields,
    * its approval requests, and its connections in the tenant (empty for none). Its name in

@@ -146,7 +146,7 @@ function jsonOf(row: Row, column: string): unknown {
   }
 }
 
-function objectOf(row: Row, column: string): JsonObject {
+export function objectOf(row: Row, column: string): JsonObject {
   const found = jsonOf(row, column);
   if (!isObject(found)) throw new StoreError("corrupt");
   return found;

@@ -51,6 +51,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Whether a value names a fault. */
+export function isStoreFault(value: unknown): value is StoreFault {
+  return typeof value === "string" && Object.hasOwn(messages, value);
+}
+
 /** Returns a loggable reason in our own words, never the failing component's text. */
 export function reasonOf(error: unknown): string {
   return error instanceof StoreError ? error.message : "The gateway failed.";

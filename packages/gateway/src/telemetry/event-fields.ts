@@ -257,6 +257,7 @@ export interface EventFields {
     readonly problem: string;
   };
   "connection.save-failed": { readonly connection: string };
+  "store.held": { readonly families: readonly string[]; readonly mayForget: boolean };
   "limits.local-only": { readonly store: "Redis" | "The shared store" };
   "limits.shared": { readonly store: "Redis" | "The shared store" };
   "memory.scarce": Readonly<Record<string, never>>;

@@ -1,6 +1,7 @@
 import type { EventFields } from "./event-fields.ts";
 import { counted, idsOf, nameOf, some } from "./event-phrases.ts";
 import { serverEvents } from "./server-events.ts";
+import { storeEvents } from "./store-events.ts";
 import { toolEvents } from "./tool-events.ts";
 
 export const levels = ["debug", "info", "warning", "error"] as const;
@@ -36,6 +37,7 @@ const stalledAt = {
 
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
   ...serverEvents,
+  ...storeEvents,
   ...toolEvents,
   "call.opened": {
     level: "info",
@@ -188,15 +190,6 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "error",
     sentence: ({ connection }) =>
       `The new token of the connection ${connection} could not be stored. It is used here until the store takes it; if this process ends before, the connection has to be added again`,
-  },
-  "limits.local-only": {
-    level: "warning",
-    sentence: ({ store }) =>
-      `${store} does not answer. Until it does, limits count in this process alone.`,
-  },
-  "limits.shared": {
-    level: "info",
-    sentence: ({ store }) => `${store} answers again. Limits are shared.`,
   },
   "keys.loaded": {
     level: "info",

@@ -13,6 +13,8 @@ export interface PollDeps {
   readonly read: (from: string, link: string) => Promise<EgressAnswer>;
   /** Ends the wait: the deadline of the call, or its cancellation. */
   readonly signal: AbortSignal;
+  /** What the tool file declares about answers. Default: nothing. */
+  readonly answers?: DeclaredAnswers | undefined;
 }
 
 /** The wait before a poll if the target names none. */
@@ -25,7 +27,7 @@ const usualWaitMs = 2_000;
 export async function pollToEnd(
   first: EgressAnswer,
   polling: Polling,
-  { clock, read, signal }: PollDeps,
+  { clock, read, signal, answers }: PollDeps,
 ): Promise<EgressAnswer> {
   let answer = first;
   let at = required(linkIn(first, polling.header));
@@ -36,7 +38,7 @@ export async function pollToEnd(
     answer = await read(at.from, at.link);
     final = finalHeader(answer, polling) ?? final;
     const state = stateOf(answer, polling);
-    if (state === "failed") throw failureOf(answer, clock.now());
+    if (state === "failed") throw classified(classify(answer, clock.now(), answers));
     if (state === "done") return resultOf(answer, final, { polling, read });
     at = linkIn(answer, polling.header) ?? at;
   }
@@ -92,8 +94,7 @@ function bodyOf(answer: EgressAnswer): JsonValue {
 }
 
 /** The status of the answer is a success and says nothing about the operation. */
-function failureOf(answer: EgressAnswer, nowMs: number): EgressFailure {
-  const { kind, details } = classify(answer, nowMs);
+function classified({ kind, details }: EgressFailure): EgressFailure {
   const { status: _status, ...known } = details;
   return new EgressFailure(kind, known);
 }

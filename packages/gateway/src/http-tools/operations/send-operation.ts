@@ -135,7 +135,7 @@ async function settled(
   { http, outgoing }: Sending,
   { first, request }: Accepted,
 ): Promise<EgressAnswer> {
-  const { polling } = http.operation;
+  const { polling, answers } = http.operation;
   if (polling === undefined || first.status !== 202) return first;
   const { clock, egress } = dependencies;
   const { body: _body, idempotency: _key, headers = {}, ...way } = request;
@@ -146,7 +146,7 @@ async function settled(
     return withCredential(dependencies, outgoing, poll);
   };
   try {
-    return await pollToEnd(first, polling, { clock, read, signal: request.signal });
+    return await pollToEnd(first, polling, { clock, read, signal: request.signal, answers });
   } catch (error) {
     throw doubted(outgoing, error);
   }

@@ -68,6 +68,10 @@ function createMemoryPersonal(forget: (erased: Erased) => void): PersonalStore {
       if (!fields.has(field.id)) fields.set(field.id, field);
     },
     find: async (id) => fields.get(id),
+    textsOf: async (subject) => {
+      const theirs = [...fields.values()].filter((field) => field.subject === subject);
+      return [...new Set(theirs.map(({ text }) => text))];
+    },
     erase: async (subject, tenant) => {
       const erased = [...fields.values()].filter((field) => field.subject === subject);
       for (const { id, text: name } of erased) {

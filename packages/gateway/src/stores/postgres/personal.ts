@@ -24,6 +24,10 @@ export function createPostgresPersonal(
       const sql = `SELECT id, subject, salt, json_text FROM ${schema}.personal WHERE id = $1`;
       return (await ask(sql, [id])).map(personalField)[0];
     },
+    textsOf: async (subject) => {
+      const sql = `SELECT id, subject, salt, json_text FROM ${schema}.personal WHERE subject = $1`;
+      return [...new Set((await ask(sql, [subject])).map((row) => personalField(row).text))];
+    },
     // Under the chain lock, because approvals are decided under it.
     erase: (subject, tenant) =>
       chain.change(async (change) => {

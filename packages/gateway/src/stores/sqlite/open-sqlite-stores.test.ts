@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
-import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { openFolder } from "@toolcourt/testing/folder";
+import { resetSqlite } from "@toolcourt/testing/store-suites/reset-sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuditRow, AuditStore } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
@@ -44,27 +44,10 @@ beforeAll(async () => {
 
 afterAll(() => held[Symbol.asyncDispose]());
 
-/**
- * Resets the tables in place. A new file would be refused, because written rows would be missing.
- */
 const openFresh = async (): Promise<SuiteStore<DurableStores>> => {
-  using database = new DatabaseSync(held.path, { timeout: 1_000 });
-  database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
-  const triggers = schemaOf(database, "trigger");
-  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
-  for (const { name } of schemaOf(database, "table")) {
-    if (!["flushes", "begun_up_to"].includes(name)) database.exec(`DELETE FROM ${name}`);
-  }
-  database.exec("UPDATE begun_up_to SET sequence = 0");
-  for (const { sql } of triggers) database.exec(sql);
-  database.exec("COMMIT");
+  resetSqlite(held.path);
   return { ...held, [Symbol.asyncDispose]: async () => undefined };
 };
-
-function schemaOf(database: DatabaseSync, type: "table" | "trigger") {
-  const schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = ?").all(type);
-  return schema.map(({ name, sql }) => ({ name: String(name), sql: String(sql) }));
-}
 
 const program = resolve(
   import.meta.dirname,

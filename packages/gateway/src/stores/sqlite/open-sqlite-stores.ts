@@ -77,7 +77,7 @@ const hows: Hows = {
     keepCheckpoint: "on-disk",
     checkpoints: "read",
   },
-  personal: { put: "committed", find: "read", erase: "on-disk" },
+  personal: { put: "committed", find: "read", textsOf: "read", erase: "on-disk" },
   approvals: {
     add: "on-disk",
     find: "read",

@@ -10,10 +10,12 @@ export function createPersonalStatements(database: DatabaseSync): Statements<Per
   );
   const find = database.prepare("SELECT * FROM personal WHERE id = ?");
   const erase = database.prepare("DELETE FROM personal WHERE subject = ?");
+  const texts = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
   const forget = createForget(database);
   return {
     put: ({ id, subject, salt, text }) => void put.run(id, subject, salt, text),
     find: (id) => find.all(id).map(readField)[0],
+    textsOf: (subject) => texts.all(subject).map((row) => textOf(row, "text")),
     erase: (subject, tenant) => {
       forget(subject, tenant);
       return Number(erase.run(subject).changes);

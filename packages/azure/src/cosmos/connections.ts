@@ -1,0 +1,196 @@
+import type { OperationInput } from "@azure/cosmos";
+import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
+import type {
+  ConnectionFilter,
+  ConnectionStore,
+  StoredConnection,
+} from "@toolcourt/gateway/internal/stores/connection-store";
+import { type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
+import type { ContainerPort, Ended, Item } from "./account.ts";
+import {
+  connectionId,
+  holdsName,
+  itemOf,
+  nameId,
+  nameItem,
+  namesBetween,
+  precedes,
+  readItem,
+} from "./connection-items.ts";
+import { created, deleted, equal, onlyPart, replaced } from "./operations.ts";
+import { nested, type Owed, readEntry, untilSettled } from "./owed.ts";
+
+export interface ConnectionDeps {
+  readonly container: ContainerPort;
+  readonly owed: Owed;
+  readonly newId: () => string;
+}
+
+/** Erases the connections of a person, with their keys. Beside the port of connections. */
+export type EraseConnections = (owner: string, tenant: string) => Promise<void>;
+
+/**
+ * Connections in one logical partition, so that a row and its reserved name change in one batch.
+ * Each change writes a row that owes its audit entry, appends the entry, then clears the debt.
+ */
+export class CosmosConnections implements ConnectionStore {
+  readonly #deps: ConnectionDeps;
+
+  constructor(deps: ConnectionDeps) {
+    this.#deps = deps;
+  }
+
+  readonly add: ConnectionStore["add"] = async (connection, entry) => {
+    const change = this.#deps.newId();
+    const item = itemOf(connection, change, entry);
+    const names = holdsName(connection) ? [created(nameItem(connection, change))] : [];
+    const ended = await this.#batch([created(item), ...names]);
+    if (ended.status !== 200 && !(await this.#isOurs(ended, item))) return "taken";
+    const undo: Undo = (etag) => [
+      deleted(item.id, etag),
+      ...names.map(() => deleted(nameId(connection))),
+    ];
+    await this.#pay(item, entry, undo);
+    return "added";
+  };
+
+  readonly find: ConnectionStore["find"] = async (id) => {
+    const row = await this.#settled(connectionId(id));
+    return row && readItem(row);
+  };
+
+  readonly list: ConnectionStore["list"] = async (filter) => {
+    const rows = await untilSettled(
+      () => this.#rows(filter),
+      (found) => this.#settleAll(found),
+    );
+    return rows
+      .map(readItem)
+      .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  };
+
+  readonly replace: ConnectionStore["replace"] = async (connection, entry) => {
+    const row = await this.#preceding(connection);
+    if (row === undefined) return "overtaken";
+    const before = readItem(row);
+    const next = { ...connection, createdAt: before.createdAt };
+    const change = this.#deps.newId();
+    const item = itemOf(next, change, entry);
+    const operations = [
+      replaced(item, textOf(row, "_etag")),
+      ...namesBetween(before, next, change),
+    ];
+    const ended = await this.#batch(operations);
+    if (ended.status !== 200 && !(await this.#isOurs(ended, item))) {
+      // Only a reserved name conflicts.
+      if (ended.status === 409) throw new StoreError("failed", { cause: nameTaken });
+      return "overtaken";
+    }
+    if (entry === undefined) return "replaced";
+    const undo: Undo = (etag) => [
+      replaced(itemOf(before, textOf(row, "change")), etag),
+      ...namesBetween(next, before, change),
+    ];
+    await this.#pay(item, entry, undo);
+    return "replaced";
+  };
+
+  /** Deletes a person's connections, their names and their keys. */
+  readonly erase: EraseConnections = async (owner, tenant) => {
+    for (const { id, name } of await this.list({ owner, tenant })) {
+      const { where, parameters } = equal({ kind: "key", tenant, connection: id });
+      const text = `SELECT c.id FROM c WHERE ${where}`;
+      const rows = await this.#deps.container.query({ text, parameters, partition: onlyPart });
+      const reserved = await this.#deps.container.read(nameId({ tenant, name }), onlyPart);
+      const holds = reserved !== undefined && textOf(reserved, "connection") === id;
+      const ids = [
+        connectionId(id),
+        ...(holds ? [nameId({ tenant, name })] : []),
+        ...rows.map((row) => textOf(row, "id")),
+      ];
+      const { status } = await this.#batch(ids.map((each) => deleted(each)));
+      if (status !== 200) throw new StoreError("failed");
+    }
+  };
+
+  #rows({ tenant, owner, name, status }: ConnectionFilter): Promise<readonly Row[]> {
+    const values = { kind: "connection", tenant, owner, name, status };
+    const { where, parameters } = equal(values);
+    const text = `SELECT * FROM c WHERE ${where}`;
+    return this.#deps.container.query({ text, parameters, partition: onlyPart });
+  }
+
+  #batch(operations: readonly OperationInput[]): Promise<Ended> {
+    return this.#deps.container.batch(operations, onlyPart);
+  }
+
+  /** After a repeated attempt a conflict may be with our own first one. */
+  async #isOurs({ isRepeated }: Ended, { id, change }: Item): Promise<boolean> {
+    if (!isRepeated) return false;
+    const row = await this.#deps.container.read(id, onlyPart);
+    return row !== undefined && row["change"] === change;
+  }
+
+  /** Appends the entry of our own change. If the log refuses it, the change is undone. */
+  async #pay({ id, change }: Item, entry: AuditEntry, undo: Undo): Promise<void> {
+    const own = String(change);
+    const clear = async (): Promise<void> => {
+      const row = await this.#owing(id, own);
+      if (row !== undefined) await this.#clear(row);
+    };
+    const refused = await this.#deps.owed.pay({ change: own, entry, clear });
+    const row = refused && (await this.#owing(id, own));
+    // Without a row, a reader could append the entry: then the change stands.
+    if (refused === undefined || row === undefined) return;
+    const { status } = await this.#batch(undo(textOf(row, "_etag")));
+    if (status === 200) throw refused;
+    await this.#settled(id);
+  }
+
+  /** Returns the row if it still owes the entry of this change. */
+  async #owing(id: string, change: string): Promise<Row | undefined> {
+    const row = await this.#deps.container.read(id, onlyPart);
+    const owes = row?.["change"] === change && nested(row, "owed") !== undefined;
+    return owes ? row : undefined;
+  }
+
+  /** Returns the version to replace, settled. An overtaken writer settles nothing. */
+  #preceding(connection: StoredConnection): Promise<Row | undefined> {
+    const read = async (): Promise<Row | undefined> => {
+      const row = await this.#deps.container.read(connectionId(connection.id), onlyPart);
+      return row !== undefined && precedes(row, connection) ? row : undefined;
+    };
+    return untilSettled(read, (row) => this.#settle(row));
+  }
+
+  /** Returns a row that owes nothing. */
+  #settled(id: string): Promise<Row | undefined> {
+    const read = (): Promise<Row | undefined> => this.#deps.container.read(id, onlyPart);
+    return untilSettled(read, (row) => this.#settle(row));
+  }
+
+  /** Undefined if the row owes nothing. */
+  #settle(row: Row | undefined): Promise<void> | undefined {
+    const owed = row && nested(row, "owed");
+    if (row === undefined || owed === undefined) return undefined;
+    const clear = (): Promise<void> => this.#clear(row);
+    return this.#deps.owed.settle({ change: textOf(row, "change"), entry: readEntry(owed), clear });
+  }
+
+  /** Undefined if no row owes anything. */
+  #settleAll(rows: readonly Row[]): Promise<void> | undefined {
+    const settling = rows.map((row) => this.#settle(row)).filter((each) => each !== undefined);
+    return settling.length === 0 ? undefined : Promise.all(settling).then(() => undefined);
+  }
+
+  async #clear(row: Row): Promise<void> {
+    const item = itemOf(readItem(row), textOf(row, "change"));
+    await this.#deps.container.replace(item, onlyPart, textOf(row, "_etag"));
+  }
+}
+
+/** The operations that undo a change, if the row still has this ETag. */
+type Undo = (etag: string) => readonly OperationInput[];
+
+const nameTaken = new Error("Another connection has this name.");

@@ -1,0 +1,110 @@
+import type { AuditEntry, AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
+import { isSet, numberOf, oneOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
+
+/**
+ * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
+ * the log has it. An entry may be appended twice, but none is lost, and no row that owes is used.
+ */
+export class Owed {
+  readonly #audit: Pick<AuditStore, "append">;
+  readonly #settling = new Map<string, Promise<void>>();
+  /** Changes whose entry this process appended, and whose debt is not cleared yet. */
+  readonly #appended = new Set<string>();
+
+  constructor(audit: Pick<AuditStore, "append">) {
+    this.#audit = audit;
+  }
+
+  /**
+   * Appends the entry of a change just made, then clears its debt. Returns the log's refusal if it
+   * certainly lacks the entry, so that the change can be undone. Throws if that is unknown: then the
+   * row owes until a reader settles it.
+   */
+  async pay({ change, entry, clear }: Debt): Promise<Error | undefined> {
+    try {
+      await this.#audit.append([entry], "on-disk");
+    } catch (error) {
+      if (isRefused(error)) return error;
+      throw error;
+    }
+    this.#appended.add(change);
+    // The change and its entry are stored. A debt that stays is settled by the next reader.
+    await this.settle({ change, entry, clear }).catch(() => undefined);
+    return undefined;
+  }
+
+  /** Settles what another process left. Concurrent readers of one change share one attempt. */
+  settle(debt: Debt): Promise<void> {
+    const begun = this.#settling.get(debt.change);
+    if (begun !== undefined) return begun;
+    const settling = this.#settle(debt).finally(() => this.#settling.delete(debt.change));
+    this.#settling.set(debt.change, settling);
+    return settling;
+  }
+
+  async #settle({ change, entry, clear }: Debt): Promise<void> {
+    if (!this.#appended.has(change)) await this.#audit.append([entry], "on-disk");
+    this.#appended.add(change);
+    await clear();
+    this.#appended.delete(change);
+  }
+}
+
+/** The entry that a changed row owes. */
+export interface Debt {
+  /** The id of the change. */
+  readonly change: string;
+  readonly entry: AuditEntry;
+  /** Takes the debt out of the row, if the row is still that of the change. */
+  readonly clear: () => Promise<void>;
+}
+
+/** Reads of a row until it owes nothing. More would mean that its debt cannot be cleared. */
+const maxReads = 20;
+
+/** Reads a row again until it owes nothing. */
+export async function untilSettled<Found>(
+  read: () => Promise<Found>,
+  settle: (found: Found) => Promise<void> | undefined,
+): Promise<Found> {
+  for (let reads = 0; reads < maxReads; reads += 1) {
+    const found = await read();
+    const settling = settle(found);
+    if (settling === undefined) return found;
+    await settling;
+  }
+  throw new StoreError("failed", { cause: new Error("A row still owes its audit entry.") });
+}
+
+/** The log certainly lacks the entry. Its class may be another copy of `StoreError`. */
+function isRefused(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    error.name === "StoreError" &&
+    "kind" in error &&
+    error.kind !== "overdue"
+  );
+}
+
+/** Reads an entry from the columns of a row. */
+export function readEntry(row: Row): AuditEntry {
+  return {
+    body: textOf(row, "body"),
+    part: oneOf(row, "part", ["intent", "outcome", "note"]),
+    at: numberOf(row, "at"),
+    ...(row["callId"] !== undefined && isSet(row, "callId") && { callId: textOf(row, "callId") }),
+  };
+}
+
+/** Reads a nested object of a row. Undefined if it is not there. */
+export function nested(row: Row, column: string): Row | undefined {
+  const value = row[column];
+  if (value === undefined || value === null) return undefined;
+  if (!isRow(value)) throw new StoreError("corrupt");
+  return value;
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,206 @@
+import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
+import type { PolicyStore, StoredPolicy } from "@toolcourt/gateway/internal/stores/policy-store";
+import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import type { ContainerPort, Item } from "./account.ts";
+import { created, equal, onlyPart, replaced } from "./operations.ts";
+import { nested, type Owed, readEntry, untilSettled } from "./owed.ts";
+
+export interface PolicyDeps {
+  readonly container: ContainerPort;
+  readonly owed: Owed;
+  readonly newId: () => string;
+}
+
+/** The newest policy, and a put that owes its audit entry. */
+interface Head {
+  /** The number of stored policies. */
+  readonly count: number;
+  /** Undefined before the first. */
+  readonly version: string | undefined;
+  readonly change: string;
+  readonly owed?: Pending;
+}
+
+/** A put whose entry the log may lack. It does not count before it is settled. */
+interface Pending {
+  readonly policy: StoredPolicy;
+  readonly entry: AuditEntry;
+}
+
+/** A head as it was read, with its ETag. */
+interface ReadHead extends Head {
+  readonly etag: string;
+}
+
+const headId = "head";
+const noPolicy = { count: 0, version: undefined };
+
+/** The version that is the newest once the head is settled. */
+function newestIn(head: Head | undefined): string | undefined {
+  return head?.owed === undefined ? head?.version : head.owed.policy.version;
+}
+
+/**
+ * Every policy, created once and never changed, and a head that names the newest. A put writes a
+ * pending policy into the head, appends its entry, then makes it the newest in one batch.
+ */
+export class CosmosPolicies implements PolicyStore {
+  readonly #deps: PolicyDeps;
+
+  constructor(deps: PolicyDeps) {
+    this.#deps = deps;
+  }
+
+  readonly put: PolicyStore["put"] = async (policy, { replaces, entry }) => {
+    const before = await this.#preceding(replaces);
+    if (before === "overtaken") return "overtaken";
+    const change = this.#deps.newId();
+    const { count, version } = before ?? noPolicy;
+    const written = await this.#write({ count, version, change, owed: { policy, entry } }, before);
+    if (!written) return "overtaken";
+    await this.#pay({ count, version, change }, { policy, entry });
+    return "put";
+  };
+
+  readonly newest: PolicyStore["newest"] = async () => {
+    const head = await this.#settled();
+    if (head === undefined || head.count === 0) return undefined;
+    const row = await this.#deps.container.read(policyId(head.count), onlyPart);
+    return row && readPolicy(row);
+  };
+
+  readonly find: PolicyStore["find"] = async (version) => {
+    await this.#settled();
+    const [row] = await this.#rows("*", { version }, 1);
+    return row && readPolicy(row);
+  };
+
+  readonly list: PolicyStore["list"] = async (max) => {
+    await this.#settled();
+    const rows = await this.#rows("c.version, c.author, c.putAt", {}, max);
+    return rows.map(readPut);
+  };
+
+  #rows(fields: string, values: { readonly version?: string }, max: number) {
+    const { where, parameters } = equal({ kind: "policy", ...values });
+    const text = `SELECT ${fields} FROM c WHERE ${where} ORDER BY c.number DESC`;
+    return this.#deps.container.query({ text, parameters, partition: onlyPart, max });
+  }
+
+  /** Appends the entry of our own put. If the log refuses it, the put is undone. */
+  async #pay({ count, version, change }: Head, { policy, entry }: Pending): Promise<void> {
+    const clear = async (): Promise<void> => {
+      const head = await this.#owing(change);
+      if (head !== undefined) await this.#clear(head, policy);
+    };
+    const refused = await this.#deps.owed.pay({ change, entry, clear });
+    const head = refused && (await this.#owing(change));
+    // Without a head, a reader could append the entry: then the change stands.
+    if (refused === undefined || head === undefined) return;
+    const isUndone = await this.#write({ count, version, change: this.#deps.newId() }, head);
+    if (isUndone) throw refused;
+    await this.#settled();
+  }
+
+  /** Returns the settled head if its policy is the one to replace. Undefined before the first put. */
+  async #preceding(replaces: string | undefined): Promise<ReadHead | undefined | "overtaken"> {
+    const found = await this.#read();
+    // Looked at before the debt is settled: an overtaken writer settles nothing.
+    if (newestIn(found) !== replaces) return "overtaken";
+    const head = await this.#settled();
+    return newestIn(head) === replaces ? head : "overtaken";
+  }
+
+  async #read(): Promise<ReadHead | undefined> {
+    const row = await this.#deps.container.read(headId, onlyPart);
+    return row && readHead(row);
+  }
+
+  /** Returns the head if it still owes the entry of this change. */
+  async #owing(change: string): Promise<ReadHead | undefined> {
+    const head = await this.#read();
+    return head?.change === change && head.owed !== undefined ? head : undefined;
+  }
+
+  /** Returns a head that owes nothing. */
+  #settled(): Promise<ReadHead | undefined> {
+    return untilSettled(
+      () => this.#read(),
+      (head) => {
+        if (head?.owed === undefined) return undefined;
+        const { policy, entry } = head.owed;
+        const clear = (): Promise<void> => this.#clear(head, policy);
+        return this.#deps.owed.settle({ change: head.change, entry, clear });
+      },
+    );
+  }
+
+  /** Returns false if the head is no longer the one before. */
+  async #write(head: Head, before: ReadHead | undefined): Promise<boolean> {
+    const { container } = this.#deps;
+    const item = headItem(head);
+    const { status, isRepeated } =
+      before === undefined
+        ? await container.create(item, onlyPart)
+        : await container.replace(item, onlyPart, before.etag);
+    if (status === 200) return true;
+    return isRepeated && (await this.#read())?.change === head.change;
+  }
+
+  async #clear({ count, change, etag }: ReadHead, policy: StoredPolicy): Promise<void> {
+    const next = { count: count + 1, version: policy.version, change };
+    const operations = [replaced(headItem(next), etag), created(policyItem(count + 1, policy))];
+    await this.#deps.container.batch(operations, onlyPart);
+  }
+}
+
+function policyId(number: number): string {
+  return `policy.${number}`;
+}
+
+function policyItem(number: number, { version, by, at, text }: StoredPolicy): Item {
+  const columns = { version, author: by, putAt: at, text };
+  return { id: policyId(number), part: onlyPart, kind: "policy", number, ...columns };
+}
+
+function headItem({ count, version, change, owed }: Head): Item {
+  return {
+    id: headId,
+    part: onlyPart,
+    kind: "head",
+    count,
+    change,
+    ...(version !== undefined && { version }),
+    ...(owed && {
+      owed: { entry: { ...owed.entry }, policy: policyItem(count + 1, owed.policy) },
+    }),
+  };
+}
+
+function readHead(row: Row): ReadHead {
+  const owed = nested(row, "owed");
+  return {
+    count: numberOf(row, "count"),
+    version: row["version"] === undefined ? undefined : textOf(row, "version"),
+    change: textOf(row, "change"),
+    etag: textOf(row, "_etag"),
+    ...(owed && { owed: readPending(owed) }),
+  };
+}
+
+function readPending(owed: Row): Pending {
+  const [policy = {}, entry = {}] = [nested(owed, "policy"), nested(owed, "entry")];
+  return { policy: readPolicy(policy), entry: readEntry(entry) };
+}
+
+function readPut(row: Row) {
+  return {
+    version: textOf(row, "version"),
+    by: textOf(row, "author"),
+    at: numberOf(row, "putAt"),
+  };
+}
+
+function readPolicy(row: Row): StoredPolicy {
+  return { ...readPut(row), text: textOf(row, "text") };
+}
