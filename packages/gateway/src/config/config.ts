@@ -8,6 +8,7 @@ import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
+import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { keysAndValues } from "./pieces.ts";
@@ -53,6 +54,7 @@ export const configSchema = z.strictObject(
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
     host: hostSchema.prefault({}),
+    drafts: draftsSchema.prefault({}),
   },
   keysAndValues,
 );
@@ -93,6 +95,7 @@ export function* relationProblems(
   yield* telemetryProblems(file, environment);
   yield* egressProblems(file, environment);
   yield* hostProblems(file, environment);
+  yield* draftsProblems(file);
 }
 
 /**
@@ -119,6 +122,8 @@ export interface Config {
   /** Where our own requests may go. */
   readonly egress: EgressConfig;
   readonly host: HostConfig;
+  /** Services that the operator takes drafts from. */
+  readonly drafts: DraftsConfig;
   /** What is valid but should be written differently, for the log. Default: none. */
   readonly warnings?: readonly string[] | undefined;
   /** Values that servers get by reference, for redaction. Default: none. */
@@ -165,5 +170,6 @@ export function toConfig(
     redaction,
     egress: toEgress(file.egress, environment),
     host: toHost(file.host, environment),
+    drafts: file.drafts,
   });
 }

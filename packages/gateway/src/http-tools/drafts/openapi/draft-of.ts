@@ -27,6 +27,7 @@ import { ImportProblem } from "./follow.ts";
 import { inputOf } from "./input-schema.ts";
 import { addNote, type Found, type ImportSource, type Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
+import { noteLongRunning, pagedBy } from "./vendor-extensions.ts";
 
 export interface DraftDeps {
   readonly document: OpenApiDocument;
@@ -40,10 +41,13 @@ export interface DraftDeps {
 export function draftOf(found: Found, deps: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = deps;
   const notes: Note[] = [];
-  for (const each of found.notes) addNote(notes, each);
+  const scanned = source.scanned?.get(found.self.pointer);
+  for (const each of [...found.notes, ...(scanned?.notes ?? [])]) addNote(notes, each);
   const operation: Operation = { ...found, document, inputs, outputs, notes };
-  const { schema: inputSchema, parameters, body } = inputOf(operation);
-  const { schema: outputSchema, response } = outputOf(operation, inputSchema);
+  const { schema: inputSchema, parameters, texts, body } = inputOf(operation);
+  const { schema: declaredOutput, response } = outputOf(operation, inputSchema);
+  const { outputSchema, paging } = pagedBy(operation, declaredOutput, response);
+  noteLongRunning(operation);
   if (own(found.self.value, "deprecated") === true) {
     const message = "The document calls this operation deprecated.";
     addNote(notes, { pointer: found.self.pointer, message });
@@ -53,8 +57,10 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     base: baseOf(operation),
     path: found.path,
     parameters,
+    ...(texts.length > 0 && { texts }),
     ...(body === undefined ? {} : { body }),
     ...(response === undefined ? {} : { response }),
+    ...(paging && { paging }),
     security: securityOf(operation),
   };
   checkVisible(sent, found.self.pointer);
@@ -80,9 +86,19 @@ function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): 
 function provenanceOf(
   { self }: Found,
   { digest, edition, title, version }: OpenApiDocument,
-  { from }: ImportSource,
+  { from, source, scanned }: ImportSource,
 ): Draft["provenance"] {
-  return { from, documentDigest: digest, pointer: self.pointer, edition, title, version };
+  const fields = scanned?.get(self.pointer)?.fields;
+  return {
+    from,
+    documentDigest: digest,
+    pointer: self.pointer,
+    edition,
+    title,
+    version,
+    ...(source && { source }),
+    ...(fields && { fields }),
+  };
 }
 
 /** Returns the description unchanged. The rules judge it as untrusted text. */
