@@ -144,6 +144,9 @@ export interface SourceOrigin {
   readonly scan?: string;
 }
 
+/** Below this confidence a reviewer must compare the field with the document. */
+export const minConfidence = 0.9;
+
 /** The place of one field in a scanned document. */
 export interface FieldOrigin {
   /** For example `description` or `parameter id`. */

@@ -6,7 +6,7 @@ import {
   pointerToken,
 } from "@toolcourt/sdk";
 import { findSecrets } from "../../../boundary/redaction/find-secrets.ts";
-import type { FieldOrigin, Note } from "../draft.ts";
+import { type FieldOrigin, minConfidence, type Note } from "../draft.ts";
 import type { NotImported } from "../openapi/import-openapi.ts";
 import type { Scanned } from "../openapi/operation.ts";
 import { namesIn } from "../path-template.ts";
@@ -30,7 +30,6 @@ export interface ExtractDeps {
   readonly inferSchema: (values: readonly JsonObject[]) => JsonSchema;
 }
 
-const minConfidence = 0.9;
 const maxDescription = 500;
 
 /**
