@@ -62,7 +62,8 @@ async function poll(source: ScanSource, url: string, deps: AnalyzeDeps): Promise
   const { clock, signal, send } = deps;
   const endsAt = clock.monotonic() + maxWaitMs;
   for (let polls = 0; polls < maxPolls; polls += 1) {
-    const answer = await send({ method: "GET", url });
+    const deadlineMs = Math.max(1, endsAt - clock.monotonic());
+    const answer = await send({ method: "GET", url, deadlineMs });
     const operation = bodyOf(answer, source);
     const status = isJsonObject(operation) ? own(operation, "status") : undefined;
     if (isJsonObject(operation) && status === "succeeded") return operation;

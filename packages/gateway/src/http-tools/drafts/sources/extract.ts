@@ -5,12 +5,12 @@ import {
   parseJson,
   pointerToken,
 } from "@toolcourt/sdk";
-import { findSecrets } from "../../../boundary/redaction/find-secrets.ts";
 import { type FieldOrigin, minConfidence, type Note } from "../draft.ts";
 import type { NotImported } from "../openapi/import-openapi.ts";
 import type { Scanned } from "../openapi/operation.ts";
 import { namesIn } from "../path-template.ts";
 import { type Endpoint, findEndpoints } from "./endpoints.ts";
+import { holdsSecret } from "./holds-secret.ts";
 import type { Layout, Paragraph, Stretch, Table } from "./layout.ts";
 import { readParameters, type ScannedParameter } from "./parameter-table.ts";
 import { partOf } from "./vocabulary.ts";
@@ -102,7 +102,8 @@ class Reading {
     const confidence = this.#layout.confidenceOf(place);
     this.fields.push({ field, page, element, text, confidence });
     if (confidence >= minConfidence) return;
-    this.#note(page, element, `It was read with confidence ${confidence.toFixed(2)}: compare it.`);
+    const doubt = `confidence ${confidence.toFixed(2)} on page ${page}`;
+    this.#note(page, element, `This was read with ${doubt}: compare it.`);
   }
 
   #note(page: number, element: string, message: string): void {
@@ -125,7 +126,7 @@ class Reading {
       for (const reason of read.leftOut) this.#note(table.page, element, reason);
       return read.parameters.filter((parameter) => {
         const { name, row, text } = parameter;
-        if (findSecrets(text).length > 0) {
+        if (holdsSecret(text)) {
           this.#note(row.page, element, "A parameter is left out: its row holds a secret.");
           return false;
         }
@@ -229,8 +230,7 @@ function whyNoDescription(text: string): string | undefined {
   if (text.length > maxDescription) {
     return `The description is left out: it has more than ${maxDescription} characters.`;
   }
-  const hasSecret = findSecrets(text).length > 0;
-  return hasSecret || /https?:\/\//i.test(text)
+  return holdsSecret(text) || /https?:\/\//i.test(text)
     ? "The description is left out: it holds an address or a secret."
     : undefined;
 }

@@ -86,7 +86,7 @@ function parameterIn(cells: readonly Cell[], header: Header): ScannedParameter |
   if (schema === undefined) return "its values are no list of plain values.";
   const place = placeOf(textOf("place"));
   if (place === undefined && textOf("place") !== "") return "its place is not sent.";
-  const text = read.map((cell) => cell.text).join(" | ");
+  const text = read.flatMap((cell) => cell.text || []).join(" | ");
   return { name, schema, isRequired, ...(place && { place }), row: rowAt(read), text };
 }
 

@@ -35,7 +35,7 @@ export type DraftSource = SearchSource | ScanSource;
 /** Sends a request to the origin of one source, with its credential. */
 export type SendToSource = (request: SourceRequest) => Promise<EgressAnswer>;
 
-export type SourceRequest = Pick<EgressRequest, "method" | "url" | "body">;
+export type SourceRequest = Pick<EgressRequest, "method" | "url" | "body" | "deadlineMs">;
 
 /** Parses an answer. Text of a service never becomes part of a message. */
 export function bodyOf({ body }: EgressAnswer, source: DraftSource): JsonValue {
