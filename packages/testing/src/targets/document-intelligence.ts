@@ -14,8 +14,6 @@ export interface ScanServiceOptions {
   readonly analyze: (file: Uint8Array) => JsonObject;
   /** How often a poll finds a running analysis. Default: once. */
   readonly running?: number;
-  /** Default: no header. */
-  readonly retryAfter?: string;
   /** Origin of the address to poll. Default: its own. */
   readonly pollAt?: string;
 }
@@ -24,20 +22,23 @@ const model = "/documentintelligence/documentModels/prebuilt-layout";
 
 /** Serves the model for layouts: a request, polls, a result. Takes bytes, never addresses. */
 export async function openScanService(options: ScanServiceOptions): Promise<ScanService> {
-  const { key, analyze, running = 1, retryAfter, pollAt } = options;
+  const { key, analyze, running = 1, pollAt } = options;
   const asked: JsonObject[] = [];
   const results: JsonObject[] = [];
   let polls = 0;
   const target = await openTarget(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const again = retryAfter === undefined ? {} : { "retry-after": retryAfter };
     const send = (
       status: number,
       body?: JsonObject,
       headers: Record<string, string> = {},
     ): void => {
-      response.writeHead(status, { "content-type": "application/json", ...again, ...headers });
+      response.writeHead(status, {
+        "content-type": "application/json",
+        "retry-after": "0",
+        ...headers,
+      });
       response.end(body && JSON.stringify(body));
     };
     const url = new URL(request.url ?? "/", "http://scans");
