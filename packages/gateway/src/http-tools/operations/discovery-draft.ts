@@ -30,7 +30,7 @@ export function forDiscovery(draft: Draft, tier: DiscoveryTier): Draft {
     tool: {
       ...tool,
       ...(isJsonObject(input) && {
-        inputSchema: discoveryInput(withoutLevels(input), { tier, scope }),
+        inputSchema: discoveryInput(describedGroups(withoutLevels(input)), { tier, scope }),
       }),
       ...(isJsonObject(output) && { outputSchema: wrapped(output, operation) }),
     },
@@ -68,6 +68,24 @@ function withoutLevels(input: JsonObject): JsonObject {
   const left = without(path, [...levelOf.keys()]);
   const isEmpty = Object.keys(objectAt(left, "properties")).length === 0;
   return isEmpty ? without(input, ["path"]) : { ...input, properties: { path: left, ...others } };
+}
+
+/** The groups of arguments that the importer makes, in a sentence each. */
+const groups: Readonly<Record<string, string>> = {
+  path: "The values in the path of the request.",
+  query: "The values in the query of the request.",
+  header: "The values in the headers of the request.",
+  body: "The body of the request.",
+};
+
+/** Describes each group, as the rules of discovery require of every argument. */
+function describedGroups(input: JsonObject): JsonObject {
+  const properties = Object.entries(objectAt(input, "properties")).map(([name, schema]) => {
+    const isBare = isJsonObject(schema) && own(schema, "description") === undefined;
+    const description = Object.hasOwn(groups, name) ? groups[name] : undefined;
+    return [name, isBare && description ? { ...schema, description } : schema] as const;
+  });
+  return { ...input, properties: Object.fromEntries(properties) };
 }
 
 /** Removes properties from an object schema. */
