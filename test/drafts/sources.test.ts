@@ -113,6 +113,12 @@ function audited({ folder }: Home, kind: string): readonly unknown[] {
     .map(({ about }) => about);
 }
 
+/** Returns the query of an address, sorted by name. */
+function sorted(url: URL | undefined): string | undefined {
+  url?.searchParams.sort();
+  return url?.search;
+}
+
 describe("toolcourt drafts find", patience, () => {
   it("shows fifty rows of an index, and names those that are no OpenAPI document", async () => {
     await using service = await searchService();
@@ -196,7 +202,7 @@ describe("toolcourt drafts find", patience, () => {
       {
         source: "apis",
         query: "sha256:7e1ddfc85ae45a95330209c0834c59876011aa587be693354cbd1f40bf637fcd",
-        by: expect.any(String),
+        by: "operator:grace",
       },
     ]);
   });
@@ -311,9 +317,7 @@ describe("toolcourt drafts import --source", patience, () => {
     expect(service.asked[1]).toEqual(service.asked[0]);
     const [first, , second] = service.seen.map(({ url = "" }) => new URL(url, "http://scans"));
     expect(second?.pathname).toBe(first?.pathname);
-    expect([...(second?.searchParams ?? [])].toSorted()).toEqual(
-      [...(first?.searchParams ?? [])].toSorted(),
-    );
+    expect(sorted(second)).toBe(sorted(first));
   });
 });
 

@@ -102,11 +102,15 @@ function* reachProblems({ path, value }: Entry, allowed: readonly Entry[]): Gene
   if (own(rule, "via") !== "direct") {
     yield problem(at, "A source is no target: set `via: direct` in its entry of `egress.allow`.");
   }
-  const given = own(rule, "methods") ?? ["GET", "HEAD"];
-  const wanted = Object.hasOwn(wantedMethods, kind) ? (wantedMethods[kind] ?? []) : [];
-  const missing = wanted.filter((method) => !(isJsonArray(given) && given.includes(method)));
+  const missing = missingMethods(rule, kind);
   if (missing.length > 0) {
     const methods = missing.join(" and ");
     yield problem(at, `The entry of \`egress.allow\` for this origin must allow ${methods}.`);
   }
+}
+
+function missingMethods(rule: JsonObject, kind: string): readonly string[] {
+  const given = own(rule, "methods") ?? ["GET", "HEAD"];
+  const wanted = Object.hasOwn(wantedMethods, kind) ? (wantedMethods[kind] ?? []) : [];
+  return wanted.filter((method) => !(isJsonArray(given) && given.includes(method)));
 }

@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { IncomingMessage } from "node:http";
+import { type JsonObject, own } from "@toolcourt/sdk";
 import { openTarget, type Target } from "../target.ts";
+import { readBody, refusedBy, type ServiceAnswer, sendAnswer } from "./read-body.ts";
 
 /** An index of Azure AI Search on this machine. */
 export interface SearchService extends Target {
@@ -20,36 +22,30 @@ export interface SearchServiceOptions {
  */
 export async function openSearchService(options: SearchServiceOptions): Promise<SearchService> {
   const asked: JsonObject[] = [];
-  const { index, key, rows } = options;
-  const target = await openTarget(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const send = (status: number, body: JsonObject): void => {
-      response.writeHead(status, { "content-type": "application/json" });
-      response.end(JSON.stringify(body));
-    };
-    const url = new URL(request.url ?? "/", "http://search");
-    const path = `/indexes('${index}')/docs/search.post.search`;
-    if (request.headers["api-key"] !== key) return send(403, refusal("Forbidden", "No."));
-    if (request.method !== "POST" || url.pathname !== path) return send(404, refusal("", "None."));
-    if (url.searchParams.get("api-version") !== "2026-04-01") {
-      return send(400, refusal("InvalidApiVersion", "Another version."));
-    }
-    const body = parseJson(Buffer.concat(chunks).toString());
-    if (!isJsonObject(body)) return send(400, refusal("", "No object."));
-    asked.push(body);
-    const unknown = selected(body).find((field) => !Object.hasOwn(rows[0] ?? {}, field));
-    if (unknown !== undefined) {
-      const message = `Invalid expression: Could not find a property named '${unknown}'.`;
-      return send(400, refusal("InvalidRequestParameter", message));
-    }
-    send(200, answer(body, rows));
+  const target = await openTarget((request, response) => {
+    readBody(request, (body) => {
+      const refused = refusalOf(request, options);
+      if (refused === undefined && body !== undefined) asked.push(body);
+      sendAnswer(response, refused ?? answerTo(body ?? {}, options.rows));
+    });
   });
   return { ...target, endpoint: `http://127.0.0.1:${target.port}`, asked };
 }
 
-function refusal(code: string, message: string): JsonObject {
-  return { error: { code, message } };
+function refusalOf(
+  { headers, method, url = "/" }: IncomingMessage,
+  { index, key }: SearchServiceOptions,
+): ServiceAnswer | undefined {
+  if (headers["api-key"] !== key) return refusedBy(403, "Forbidden");
+  const wanted = `/indexes('${index}')/docs/search.post.search?api-version=2026-04-01`;
+  return method === "POST" && url === wanted ? undefined : refusedBy(404, "NotFound");
+}
+
+function answerTo(body: JsonObject, rows: readonly JsonObject[]): ServiceAnswer {
+  const unknown = selected(body).find((field) => !Object.hasOwn(rows[0] ?? {}, field));
+  if (unknown === undefined) return { status: 200, body: found(body, rows) };
+  const message = `Invalid expression: Could not find a property named '${unknown}'.`;
+  return refusedBy(400, "InvalidRequestParameter", message);
 }
 
 function selected(body: JsonObject): readonly string[] {
@@ -57,20 +53,20 @@ function selected(body: JsonObject): readonly string[] {
   return typeof select === "string" ? select.split(",") : [];
 }
 
-function answer(body: JsonObject, rows: readonly JsonObject[]): JsonObject {
+function found(body: JsonObject, rows: readonly JsonObject[]): JsonObject {
   const search = own(body, "search");
   const words = typeof search === "string" && search !== "*" ? search.split(" ") : [];
-  const found = rows.filter((row) => {
+  const fitting = rows.filter((row) => {
     const text = JSON.stringify(row).toLowerCase();
     return words.every((word) => text.includes(word.toLowerCase()));
   });
   const top = own(body, "top");
   const fields = selected(body);
-  const shown = found.slice(0, typeof top === "number" ? top : 50).map((row, place) => ({
+  const shown = fitting.slice(0, typeof top === "number" ? top : 50).map((row, place) => ({
     "@search.score": 2 - place / 100,
     ...Object.fromEntries(
       Object.entries(row).filter(([field]) => fields.length === 0 || fields.includes(field)),
     ),
   }));
-  return { ...(own(body, "count") === true && { "@odata.count": found.length }), value: shown };
+  return { ...(own(body, "count") === true && { "@odata.count": fitting.length }), value: shown };
 }

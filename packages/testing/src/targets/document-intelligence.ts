@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
+import type { IncomingMessage } from "node:http";
+import { type JsonObject, own } from "@toolcourt/sdk";
 import { openTarget, type Target } from "../target.ts";
+import { readBody, refusedBy, type ServiceAnswer, sendAnswer } from "./read-body.ts";
 
 /** Azure AI Document Intelligence on this machine. */
 export interface ScanService extends Target {
@@ -22,54 +24,54 @@ const model = "/documentintelligence/documentModels/prebuilt-layout";
 
 /** Serves the model for layouts: a request, polls, a result. Takes bytes, never addresses. */
 export async function openScanService(options: ScanServiceOptions): Promise<ScanService> {
-  const { key, analyze, running = 1, pollAt } = options;
-  const asked: JsonObject[] = [];
-  const results: JsonObject[] = [];
-  let polls = 0;
-  const target = await openTarget(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const send = (
-      status: number,
-      body?: JsonObject,
-      headers: Record<string, string> = {},
-    ): void => {
-      response.writeHead(status, {
-        "content-type": "application/json",
-        "retry-after": "0",
-        ...headers,
-      });
-      response.end(body && JSON.stringify(body));
-    };
-    const url = new URL(request.url ?? "/", "http://scans");
-    if (request.headers["ocp-apim-subscription-key"] !== key) return send(401, refusal("401"));
-    if (url.searchParams.get("api-version") !== "2024-11-30") return send(400, refusal("Version"));
-    if (request.method === "POST" && url.pathname === `${model}:analyze`) {
-      const body = parseJson(Buffer.concat(chunks).toString());
-      const source = isJsonObject(body) ? own(body, "base64Source") : undefined;
-      const isAsked = url.searchParams.get("outputContentFormat") === "markdown";
-      if (!isJsonObject(body) || typeof source !== "string" || !isAsked) {
-        return send(400, refusal("InvalidArgument"));
-      }
-      asked.push(body);
-      results.push(analyze(Buffer.from(source, "base64")));
-      const origin = pollAt ?? `http://${request.headers.host ?? ""}`;
-      const at = `${origin}${model}/analyzeResults/${results.length - 1}?api-version=2024-11-30`;
-      return send(202, undefined, { "operation-location": at });
-    }
-    const id = url.pathname.slice(`${model}/analyzeResults/`.length);
-    const analyzeResult = results[Number(id)];
-    if (analyzeResult === undefined) return send(404, refusal("NotFound"));
-    polls += 1;
-    const dates = { createdDateTime: moment, lastUpdatedDateTime: moment };
-    if (polls <= running) return send(200, { status: "running", ...dates });
-    send(200, { status: "succeeded", ...dates, analyzeResult });
+  const scans = new Scans(options);
+  const target = await openTarget((request, response) => {
+    readBody(request, (body) => sendAnswer(response, scans.answer(request, body)));
   });
+  const { asked } = scans;
   return { ...target, endpoint: `http://127.0.0.1:${target.port}`, asked };
 }
 
 const moment = "2026-11-01T00:00:00Z";
+const dates = { createdDateTime: moment, lastUpdatedDateTime: moment };
+const atOnce = { "retry-after": "0" };
 
-function refusal(code: string): JsonObject {
-  return { error: { code, message: "The fixture refuses this." } };
+class Scans {
+  readonly asked: JsonObject[] = [];
+  readonly #options: ScanServiceOptions;
+  readonly #results: JsonObject[] = [];
+  #polls = 0;
+
+  constructor(options: ScanServiceOptions) {
+    this.#options = options;
+  }
+
+  answer({ headers, method, url = "/" }: IncomingMessage, body: JsonObject = {}): ServiceAnswer {
+    const { pathname, searchParams } = new URL(url, "http://scans");
+    if (headers["ocp-apim-subscription-key"] !== this.#options.key) return refusedBy(401, "401");
+    if (searchParams.get("api-version") !== "2024-11-30") return refusedBy(400, "Version");
+    if (method === "GET") return this.#poll(pathname.slice(`${model}/analyzeResults/`.length));
+    const isAsked =
+      pathname === `${model}:analyze` && searchParams.get("outputContentFormat") === "markdown";
+    return isAsked ? this.#begin(headers.host, body) : refusedBy(404, "NotFound");
+  }
+
+  #begin(host: string | undefined, body: JsonObject): ServiceAnswer {
+    const file = own(body, "base64Source");
+    if (typeof file !== "string") return refusedBy(400, "InvalidArgument");
+    const { analyze, pollAt = `http://${host}` } = this.#options;
+    this.asked.push(body);
+    const id = this.#results.push(analyze(Buffer.from(file, "base64"))) - 1;
+    const at = `${pollAt}${model}/analyzeResults/${id}?api-version=2024-11-30`;
+    return { status: 202, headers: { ...atOnce, "operation-location": at } };
+  }
+
+  #poll(id: string): ServiceAnswer {
+    const analyzeResult = this.#results[Number(id)];
+    if (analyzeResult === undefined) return refusedBy(404, "NotFound");
+    this.#polls += 1;
+    const isDone = this.#polls > (this.#options.running ?? 1);
+    const result = isDone ? { status: "succeeded", analyzeResult } : { status: "running" };
+    return { status: 200, headers: atOnce, body: { ...dates, ...result } };
+  }
 }

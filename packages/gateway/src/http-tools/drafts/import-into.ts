@@ -4,7 +4,7 @@ import { own } from "@toolcourt/sdk";
 import type { DraftChange, StoredDraft } from "../../stores/draft-store.ts";
 import { type DraftContent, readContent } from "./content.ts";
 import type { DraftNote } from "./decision.ts";
-import type { Draft, Note, SourceOrigin } from "./draft.ts";
+import type { Draft, Note } from "./draft.ts";
 import type { DraftSummary, DraftsDeps } from "./drafts.ts";
 import { type JudgedDraft, judgeDraft } from "./judge-draft.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
@@ -123,7 +123,7 @@ async function weigh(
     return { imported: { ...judged, name, became: "added" }, change };
   }
   const { stored, before } = await lookUp(deps, set, name);
-  if (before !== undefined && isElsewhere(before.provenance.source, draft.provenance.source)) {
+  if (isElsewhere(before, draft)) {
     const { pointer } = draft.provenance;
     const reason = "The set has a draft of this name from another document.";
     return { taken: { pointer, at: pointer, reason } };
@@ -142,8 +142,10 @@ function asImported(draft: Draft): Draft {
 }
 
 /** Rows of an index are found by words, so none of them may replace the draft of another. */
-function isElsewhere(known: SourceOrigin | undefined, found: SourceOrigin | undefined): boolean {
-  return found !== undefined && (known?.name !== found.name || known.row?.id !== found.row?.id);
+function isElsewhere(before: Draft | undefined, { provenance: { source: found } }: Draft): boolean {
+  if (before === undefined || found === undefined) return false;
+  const known = before.provenance.source;
+  return known?.name !== found.name || known.row?.id !== found.row?.id;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import {
   isJsonArray,
   isJsonObject,
@@ -40,13 +41,11 @@ export interface DraftDeps {
 /** Builds the draft of one operation. Throws an `ImportProblem` if that is impossible. */
 export function draftOf(found: Found, deps: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = deps;
-  const notes: Note[] = [];
-  const scanned = source.scanned?.get(found.self.pointer);
-  for (const each of [...found.notes, ...(scanned?.notes ?? [])]) addNote(notes, each);
+  const notes = firstNotes(found, source);
   const operation: Operation = { ...found, document, inputs, outputs, notes };
   const { schema: inputSchema, parameters, texts, body } = inputOf(operation);
-  const { schema: declaredOutput, response } = outputOf(operation, inputSchema);
-  const { outputSchema, paging } = pagedBy(operation, declaredOutput, response);
+  const output = pagedBy(operation, outputOf(operation, inputSchema));
+  const { schema: outputSchema, response, paging } = output;
   noteLongRunning(operation);
   if (own(found.self.value, "deprecated") === true) {
     const message = "The document calls this operation deprecated.";
@@ -58,9 +57,7 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     path: found.path,
     parameters,
     ...(texts.length > 0 && { texts }),
-    ...(body === undefined ? {} : { body }),
-    ...(response === undefined ? {} : { response }),
-    ...(paging && { paging }),
+    ...defined({ body, response, paging }),
     security: securityOf(operation),
   };
   checkVisible(sent, found.self.pointer);
@@ -68,11 +65,19 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     name,
     description: descriptionOf(found.self.value),
     inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ outputSchema }),
     ...termsOf(found.method),
   };
   checkReadable(tool, sent, found.self.pointer);
   return { tool, operation: sent, provenance: provenanceOf(found, document, source), notes };
+}
+
+/** Returns the notes on how the operation was found. */
+function firstNotes({ notes: found, self }: Found, { scanned }: ImportSource): Note[] {
+  const notes: Note[] = [];
+  const ofScan = scanned?.get(self.pointer)?.notes ?? [];
+  for (const each of [...found, ...ofScan]) addNote(notes, each);
+  return notes;
 }
 
 // Stored drafts are parsed again on every read, so a draft that cannot be parsed must not be

@@ -146,10 +146,10 @@ describe("files beside a document", () => {
   });
 
   it("stop at fifty, so that a chain of files has an end", async () => {
-    const next = (path: string): number => Number(/\d+/.exec(path)?.[0] ?? 0) + 1;
-    const found = await readFilesBeside('{"$ref": "1.json#/x"}', async (path) =>
-      JSON.stringify({ $ref: `${next(path)}.json#/x` }),
-    );
+    const found = await readFilesBeside('{"$ref": "1.json#/x"}', async (path) => {
+      const next = Number(/\d+/.exec(path)?.[0] ?? 0) + 1;
+      return JSON.stringify({ $ref: `${next}.json#/x` });
+    });
 
     expect(found.size).toBe(50);
   });
@@ -202,10 +202,9 @@ describe("a document of Resource Manager", () => {
   it("notes an operation that ends later", async () => {
     const draft = await draftOf({ ...listed, "x-ms-long-running-operation": true });
 
-    expect(draft.notes).toContainEqual({
-      pointer: expect.stringContaining("/x-ms-long-running-operation"),
-      message: "The target ends this operation later: the result is its first answer.",
-    });
+    expect(draft.notes.map(({ message }) => message)).toContain(
+      "The target ends this operation later: the result is its first answer.",
+    );
   });
 
   it("keeps its digest, whatever lies beside it", async () => {

@@ -3,12 +3,14 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonSchema,
+  type JsonValue,
   own,
   pointerToken,
 } from "@toolcourt/sdk";
-import type { HttpOperation, Paging, SentText } from "../draft.ts";
+import type { Paging, SentText } from "../draft.ts";
 import { pagingSchema } from "../paging-schema.ts";
 import { addNote, type Operation } from "./operation.ts";
+import type { Output } from "./output-schema.ts";
 import type { Declared } from "./parameters.ts";
 
 // The extensions by which Azure Resource Manager describes its operations.
@@ -47,35 +49,32 @@ function isVersion({ name, place, value }: Declared, version: string): boolean {
   return place === "query" && name === "api-version" && isOpen;
 }
 
-interface Paged {
-  readonly outputSchema?: JsonSchema;
-  readonly paging?: Paging;
-}
-
 /** Reads `x-ms-pageable`: the names of the list and of the link to the next page. */
 export function pagedBy(
-  operation: Operation,
-  output: JsonSchema | undefined,
-  response: HttpOperation["response"],
-): Paged {
-  const { self, method, notes } = operation;
-  const stated = own(self.value, "x-ms-pageable");
-  const unpaged = output === undefined ? {} : { outputSchema: output };
-  if (!isJsonObject(stated)) return unpaged;
-  const link = nameIn(stated, "nextLinkName", "nextLink");
-  const list = nameIn(stated, "itemName", "value");
-  // A null name says that there is only one page.
-  if (link === undefined || list === undefined) return unpaged;
-  if (method !== "GET" || response?.shape !== "object" || output === undefined) {
+  { self, method, notes }: Operation,
+  output: Output,
+): Output & { readonly paging?: Paging } {
+  const { schema, response } = output;
+  const names = namesOfPages(own(self.value, "x-ms-pageable"));
+  if (names === undefined) return output;
+  if (method !== "GET" || response?.shape !== "object" || schema === undefined) {
     const pointer = `${self.pointer}/x-ms-pageable`;
     addNote(notes, { pointer, message: "Only the first page is read: further ones need a GET." });
-    return unpaged;
+    return output;
   }
-  const next = { kind: "link", pointer: pointerToken(link) } as const;
-  return {
-    outputSchema: withPaging(output),
-    paging: { items: pointerToken(list), next, maxPages, maxItems },
-  };
+  const next = { kind: "link", pointer: pointerToken(names.link) } as const;
+  const paging = { items: pointerToken(names.list), next, maxPages, maxItems };
+  return { response, schema: withPaging(schema), paging };
+}
+
+/** Returns undefined if there is one page only, which a null name says. */
+function namesOfPages(
+  stated: JsonValue | undefined,
+): { readonly link: string; readonly list: string } | undefined {
+  if (!isJsonObject(stated)) return undefined;
+  const link = nameIn(stated, "nextLinkName", "nextLink");
+  const list = nameIn(stated, "itemName", "value");
+  return link === undefined || list === undefined ? undefined : { link, list };
 }
 
 function nameIn(stated: JsonObject, key: string, otherwise: string): string | undefined {

@@ -64,16 +64,21 @@ async function poll(source: ScanSource, url: string, deps: AnalyzeDeps): Promise
   for (let polls = 0; polls < maxPolls; polls += 1) {
     const deadlineMs = Math.max(1, endsAt - clock.monotonic());
     const answer = await send({ method: "GET", url, deadlineMs });
-    const operation = bodyOf(answer, source);
-    const status = isJsonObject(operation) ? own(operation, "status") : undefined;
-    if (isJsonObject(operation) && status === "succeeded") return operation;
-    if (status !== "running" && status !== "notStarted") {
-      throw sourceFailed(source, { expected: "a finished analysis", found: "a failed one" });
-    }
+    const finished = finishedIn(answer, source);
+    if (finished !== undefined) return finished;
     const waitMs = retryAfterMs(answer.headers, clock.now()) ?? usualWaitMs;
     if (clock.monotonic() + waitMs > endsAt) break;
     await clock.sleep(waitMs, signal);
   }
   const expected = `a finished analysis within ${maxWaitMs / 1_000} s and ${maxPolls} polls`;
   throw sourceFailed(source, { expected, found: "one that still runs" });
+}
+
+/** Returns the finished analysis. Undefined while it runs. */
+function finishedIn(answer: EgressAnswer, source: ScanSource): JsonObject | undefined {
+  const operation = bodyOf(answer, source);
+  const status = isJsonObject(operation) ? own(operation, "status") : undefined;
+  if (isJsonObject(operation) && status === "succeeded") return operation;
+  if (status === "running" || status === "notStarted") return undefined;
+  throw sourceFailed(source, { expected: "a finished analysis", found: "a failed one" });
 }

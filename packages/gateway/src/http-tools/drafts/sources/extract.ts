@@ -66,6 +66,8 @@ function at({ page, index }: Paragraph, reason: string): NotImported {
 
 const withBody: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
+type Shown = Pick<FieldOrigin, "element" | "text">;
+
 /** Reads one endpoint and collects the origin of each field. */
 class Reading {
   readonly #layout: Layout;
@@ -83,7 +85,7 @@ class Reading {
   /** Returns undefined if a parameter of the path has no row. */
   operation(): JsonObject | undefined {
     const { line, path } = this.#endpoint;
-    this.#came("method and path", line, `paragraph ${line.index}`, line.text);
+    this.#came("method and path", line, { element: `paragraph ${line.index}`, text: line.text });
     const parameters = this.#parameters();
     const described = new Set(
       parameters.filter((each) => this.#placeOf(each) === "path").map(({ name }) => name),
@@ -97,7 +99,7 @@ class Reading {
     };
   }
 
-  #came(field: string, place: Stretch, element: string, text: string): void {
+  #came(field: string, place: Stretch, { element, text }: Shown): void {
     const { page } = place;
     const confidence = this.#layout.confidenceOf(place);
     this.fields.push({ field, page, element, text, confidence });
@@ -135,7 +137,7 @@ class Reading {
           return false;
         }
         known.add(name);
-        this.#came(`parameter ${name}`, row, element, text);
+        this.#came(`parameter ${name}`, row, { element, text });
         return true;
       });
     });
@@ -150,7 +152,7 @@ class Reading {
   }
 
   #placeOf({ name, place }: ScannedParameter): "path" | "query" | "body" {
-    if (place !== undefined) return place;
+    if (place !== "default") return place;
     if (namesIn(this.#endpoint.path).includes(name)) return "path";
     return withBody.has(this.#endpoint.method) ? "body" : "query";
   }
@@ -197,7 +199,7 @@ class Reading {
       this.#note(page, element, reason);
       return {};
     }
-    this.#came("description", first, element, text);
+    this.#came("description", first, { element, text });
     return { description: text };
   }
 
@@ -213,7 +215,7 @@ class Reading {
     const [first] = ofAnswer;
     if (first === undefined) return {};
     const { page, index } = first.paragraph;
-    this.#came("output", first.paragraph, `paragraph ${index}`, "a JSON sample");
+    this.#came("output", first.paragraph, { element: `paragraph ${index}`, text: "a JSON sample" });
     this.#note(
       page,
       `paragraph ${index}`,

@@ -1,14 +1,21 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Cell, Stretch, Table } from "./layout.ts";
-import { type Column, columnOf, isYes, placeOf, schemaOfType, valuesIn } from "./vocabulary.ts";
+import {
+  type Column,
+  columnOf,
+  isYes,
+  placeOf,
+  type ScannedPlace,
+  schemaOfType,
+  valuesIn,
+} from "./vocabulary.ts";
 
 /** A parameter of one row. */
 export interface ScannedParameter {
   readonly name: string;
   readonly schema: JsonObject;
   readonly isRequired: boolean;
-  /** Default: by the path and the method. */
-  readonly place?: "path" | "query" | "body";
+  readonly place: ScannedPlace;
   /** The row, for provenance. */
   readonly row: Stretch;
   /** The text of its cells, for the reviewer. */
@@ -85,9 +92,9 @@ function parameterIn(cells: readonly Cell[], header: Header): ScannedParameter |
   const schema = withValues(type, textOf("values"));
   if (schema === undefined) return "its values are no list of plain values.";
   const place = placeOf(textOf("place"));
-  if (place === undefined && textOf("place") !== "") return "its place is not sent.";
+  if (place === undefined) return "its place is not sent.";
   const text = read.flatMap((cell) => cell.text || []).join(" | ");
-  return { name, schema, isRequired, ...(place && { place }), row: rowAt(read), text };
+  return { name, schema, isRequired, place, row: rowAt(read), text };
 }
 
 /** Adds the listed values. Undefined if they do not fit the type. */

@@ -28,6 +28,12 @@ function serviceOf(found: object, sent: JsonObject[] = []): SendToSource {
   };
 }
 
+/** An index whose rows have other fields. */
+const withoutDefinitions: SendToSource = async ({ body }) => {
+  if (String(body).includes('"select"')) throw new EgressFailure("rejected", { status: 400 });
+  return answer({ value: [{ key: "a", label: "A", text: "{}" }] });
+};
+
 describe("searchIndex", () => {
   it("asks for words and for the named fields only, and keeps nothing else of a row", async () => {
     const sent: JsonObject[] = [];
@@ -59,12 +65,7 @@ describe("searchIndex", () => {
   });
 
   it("names the field that the index lacks", async () => {
-    const send: SendToSource = async ({ body }) => {
-      if (String(body).includes('"select"')) throw new EgressFailure("rejected", { status: 400 });
-      return answer({ value: [{ key: "a", label: "A", text: "{}" }] });
-    };
-
-    await expect(searchIndex(source, "orders", send)).rejects.toThrow(
+    await expect(searchIndex(source, "orders", withoutDefinitions)).rejects.toThrow(
       "the source apis of drafts.sources gave an index without it; expected the field openapi that fields.definition names.",
     );
   });

@@ -22,7 +22,7 @@ export interface FoundRows {
 const apiVersion = "2026-04-01";
 
 /** The most rows of one search. More words find fewer. */
-export const maxRows = 50;
+const maxRows = 50;
 
 const maxLabelLength = 300;
 
@@ -44,7 +44,9 @@ export async function searchIndex(
   send: SendToSource,
 ): Promise<FoundRows> {
   const asked = { search: words, queryType: "simple", searchMode: "all", top: maxRows };
-  const select = Object.values(source.fields).join(",");
+  const select = named(source)
+    .map(([, field]) => field)
+    .join(",");
   const found = await ask(source, send, { ...asked, select, count: true }).catch(
     async (error: unknown) => {
       if (!(error instanceof EgressFailure) || error.details.status !== 400) throw error;
@@ -58,6 +60,16 @@ export async function searchIndex(
     rows: rows.slice(0, maxRows).map((row) => toRow(row, source)),
     isWhole: !isMore && (typeof total !== "number" || total <= rows.length),
   };
+}
+
+const keys = ["id", "definition", "title", "version", "url"] as const;
+
+/** Returns the configured fields with their keys. */
+function named({ fields }: SearchSource): readonly (readonly [string, string])[] {
+  return keys.flatMap((key) => {
+    const field = fields[key];
+    return field === undefined ? [] : [[key, field] as const];
+  });
 }
 
 async function ask(
@@ -80,9 +92,7 @@ async function whyRefused(
 ): Promise<Error> {
   const any = await ask(source, send, { search: "*", queryType: "simple", top: 1 });
   const [row] = rowsIn(any, source);
-  const missing = Object.entries(source.fields).find(
-    ([, field]) => row !== undefined && own(row, field) === undefined,
-  );
+  const missing = named(source).find(([, field]) => row && own(row, field) === undefined);
   if (missing === undefined) {
     const expected = "an answer to words and fields";
     return sourceFailed(source, { expected, found: "a refusal with status 400" }, cause);

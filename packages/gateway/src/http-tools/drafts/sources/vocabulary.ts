@@ -77,9 +77,12 @@ export function isYes(text: string): boolean | undefined {
 
 const places = ["path", "query", "body"] as const;
 
+/** `default`: by the path and the method. */
+export type ScannedPlace = (typeof places)[number] | "default";
+
 /** Returns the place of a parameter. Headers are never taken from a document. */
-export function placeOf(text: string): (typeof places)[number] | undefined {
-  return places.find((place) => place === plain(text));
+export function placeOf(text: string): ScannedPlace | undefined {
+  return text === "" ? "default" : places.find((place) => place === plain(text));
 }
 
 const value = /^[A-Za-z0-9][\w.:-]{0,63}$/;

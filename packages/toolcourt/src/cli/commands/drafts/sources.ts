@@ -3,7 +3,10 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import { labelOf, readBytes } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import type { OpenedSources } from "@toolcourt/gateway/internal/compose/draft-sources";
 import { importJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
-import type { ImportOutcome } from "@toolcourt/gateway/internal/http-tools/drafts/import-into";
+import type {
+  ImportAsked,
+  ImportOutcome,
+} from "@toolcourt/gateway/internal/http-tools/drafts/import-into";
 import { importOpenApi } from "@toolcourt/gateway/internal/http-tools/drafts/openapi/import-openapi";
 import {
   digestOfBytes,
@@ -35,54 +38,54 @@ async function openSources({ values, context }: SourcesInput): Promise<OpenedSou
 
 /** Searches an index for documents, and imports them if a set is named. */
 export async function find(input: SourcesInput): Promise<ExitCode> {
-  const { values, rest, context } = input;
-  if (values.source === undefined) throw usage("Name the source of drafts.sources with --source.");
-  const words = searchWords(rest);
-  if (words === undefined) {
-    throw usage("Search for 1 to 32 words of letters, digits, dots, dashes and underscores.");
-  }
-  const set = values.into === undefined ? undefined : setNamed(values.into);
+  const { values, context } = input;
+  const { terminal } = context;
+  const { name, words, set } = readSearch(input);
   await using opened = await openSources(input);
-  const source = opened.source(values.source, "azure-search");
+  const source = opened.source(name, "azure-search");
   await opened.permit();
-  const adapt = set === undefined ? {} : adapterOf(values, opened, set);
+  const into = set === undefined ? undefined : { set, ...adapterOf(values, opened, set) };
   const { rows, isWhole } = await opened.search(source, words);
   const reports: RowReport[] = [];
-  for (const row of rows) {
-    const { definition: text, ...about } = row;
-    const from = `${source.name}: ${printable(row.id)}`;
-    const reason = whyNotDocument(row);
-    if (text === undefined || reason !== undefined) {
-      reports.push({ row: about, reason: reason ?? noText });
-    } else if (set === undefined) {
-      const { drafts = [] } = documentIn(text);
-      reports.push({ row: about, operations: drafts.length });
-    } else {
-      const origin = { name: source.name, row: about };
-      const asked = { text, set, from, by: opened.operator, source: origin, ...adapt };
-      reports.push(imported(about, await opened.drafts.importDocument(asked)));
-    }
-  }
-  const { terminal } = context;
-  const found = { source: source.name, set, isWhole, reports };
+  for (const row of rows) reports.push(await reportOn(row, { name, opened, into }));
+  const found = { source: name, set, isWhole, reports };
   terminal.out(values.json ? printableJson(foundJson(found)) : foundText(found, terminal));
   if (set !== undefined) warnUnused(set, opened, context);
   return reports.some(({ outcome }) => outcome?.kind === "overtaken") ? 1 : 0;
 }
 
-const noText = "The field of the definition holds no text.";
+/** Checks the command line before anything is opened. */
+function readSearch({ values: { source: name, into }, rest }: SourcesInput) {
+  if (name === undefined) throw usage("Name the source of drafts.sources with --source.");
+  const words = searchWords(rest);
+  if (words === undefined) {
+    throw usage("Search for 1 to 32 words of letters, digits, dots, dashes and underscores.");
+  }
+  return { name, words, set: into === undefined ? undefined : setNamed(into) };
+}
 
-function documentIn(text: string): {
-  readonly drafts?: readonly unknown[];
-  readonly reason?: string;
-} {
+interface Importing {
+  /** Name of the source. */
+  readonly name: string;
+  readonly opened: OpenedSources;
+  /** Where documents are imported. Undefined if they are only shown. */
+  readonly into: Pick<ImportAsked, "set" | "adapt"> | undefined;
+}
+
+async function reportOn(
+  { definition: text, ...row }: FoundRow,
+  { name, opened, into }: Importing,
+): Promise<RowReport> {
+  if (text === undefined) return { row, reason: noText };
   const reading = importOpenApi(text, { from: "" });
-  return reading.kind === "unreadable" ? { reason: reading.reason } : { drafts: reading.drafts };
+  if (reading.kind === "unreadable") return { row, reason: reading.reason };
+  if (into === undefined) return { row, operations: reading.drafts.length };
+  const from = `${name}: ${printable(row.id)}`;
+  const asked = { text, from, by: opened.operator, source: { name, row }, ...into };
+  return imported(row, await opened.drafts.importDocument(asked));
 }
 
-function whyNotDocument({ definition }: FoundRow): string | undefined {
-  return definition === undefined ? noText : documentIn(definition).reason;
-}
+const noText = "The field of the definition holds no text.";
 
 function imported(row: RowReport["row"], outcome: ImportOutcome): RowReport {
   if (outcome.kind === "imported") return { row, outcome, operations: outcome.drafts.length };
