@@ -304,8 +304,15 @@ describe("extractOperations", () => {
   it("never takes an address, a header or a requirement, whatever the document says", () => {
     const text = fc.oneof(
       fc.string(),
-      fc.constantFrom("GET /a", "POST /a/{id}", "Authorization", "header", "Response", "{}"),
-      fc.webUrl(),
+      fc.constantFrom(
+        "GET /a",
+        "POST /a/{id}",
+        "Authorization",
+        "header",
+        "Response",
+        "{}",
+        `${scannedAddress}/a`,
+      ),
     );
     const table = fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), {
       minLength: 1,
@@ -319,7 +326,7 @@ describe("extractOperations", () => {
       withHeader,
     );
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
         const start = { heading: "GET /orders", level: 2 };
         for (const { operation, tool } of imported(scanOf(start, ...parts)).drafts) {
           expect(operation.base).toEqual({ path: "" });
@@ -328,7 +335,7 @@ describe("extractOperations", () => {
           expect(tool["description"]).not.toMatch(/https?:\/\//);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 25 },
     );
   });
 });
