@@ -584,7 +584,7 @@ describe("a key of the configuration", { timeout: 20_000 }, () => {
   it("has a row here or in another test of effects", () => {
     const others = ["results", "toolbox", "myai", "redaction", "telemetry", "egress", "host"];
     // Only commands use sources: test/drafts/sources.test.ts.
-    const isElsewhere = (key: string): boolean => key === "drafts" || others.includes(key);
+    const isElsewhere = (each: string): boolean => each === "drafts" || others.includes(each);
     const keys = (keysOf(configSchema) ?? []).filter((each) => !isElsewhere(each));
     const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);
     const here = paths.filter((path) => !["server.host", "server.port"].includes(path));
