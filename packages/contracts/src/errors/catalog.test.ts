@@ -90,6 +90,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "draft-differs",
     "draft-own",
     "draft-settled",
+    "draft-source-failed",
     "draft-flawed",
     "admin-unavailable",
     "authorization-failed",

@@ -27,6 +27,13 @@ export interface DraftWorkErrorDetails {
   "draft-differs": NoDetails;
   "draft-own": NoDetails;
   "draft-settled": NoDetails;
+  "draft-source-failed": {
+    /** Name of the source in the configuration. */
+    readonly source: string;
+    /** In our own words, or in those of the configuration. */
+    readonly expected: string;
+    readonly found: string;
+  };
   "draft-flawed": {
     /** The ids of the rules that object. */
     readonly rules: readonly string[];
@@ -125,6 +132,15 @@ export const draftWorkCatalog: AdminCatalog<DraftWorkErrorDetails> = {
     remedy:
       "Edit the draft to decide again; the same text will do. Reject it to withdraw an approval.",
     next: list,
+  },
+  "draft-source-failed": {
+    class: "system",
+    status: () => 502,
+    message: ({ source, expected, found }) =>
+      `Nothing was changed: the source ${source} of drafts.sources gave ${found}; expected ${expected}.`,
+    meaning: "A service that drafts are taken from did not answer as its kind does.",
+    remedy: "Correct the source in the configuration, or what the service holds.",
+    next: () => "toolcourt effective",
   },
   "draft-flawed": {
     class: "validation",

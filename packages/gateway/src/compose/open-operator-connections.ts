@@ -89,7 +89,12 @@ function serversOf({ toolbox }: Config): OpenedConnections["servers"] {
   return new Map(all);
 }
 
-function partsOf(stores: DurableStores, folder: string, runtime: ProcessRuntime): ConnectionDeps {
+/** Returns what connections need besides their key. */
+export function partsOf(
+  stores: DurableStores,
+  folder: string,
+  runtime: ProcessRuntime,
+): ConnectionDeps {
   const { clock, newId, randomBytes } = runtime;
   return {
     ...runtime,

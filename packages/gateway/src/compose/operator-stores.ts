@@ -70,6 +70,8 @@ export interface OpenedDrafts extends AsyncDisposable {
   readonly operator: string;
   /** The sets whose approved drafts the configuration serves as tools. */
   readonly served: readonly string[];
+  /** Returns whether the tools of a set need the fields of cloud discovery. */
+  readonly isDiscovery: (set: string) => boolean;
 }
 
 /** The kept results of a gateway. */
@@ -193,15 +195,26 @@ export async function openDrafts(
   file: string | undefined,
   runtime: ProcessRuntime,
 ): Promise<OpenedDrafts> {
-  const { config, stores } = await openOperatorStores(file, runtime);
-  const { clock, newId, operator } = runtime;
+  const opened = await openOperatorStores(file, runtime);
+  const { stores } = opened;
+  return {
+    ...draftsOver(opened, runtime),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  };
+}
+
+/** Returns the drafts of open stores. */
+export function draftsOver(
+  { config, stores }: Pick<OperatorStores, "config" | "stores">,
+  { clock, newId, operator }: ProcessRuntime,
+): Omit<OpenedDrafts, keyof AsyncDisposable> {
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const profilesOf = (set: string) => profilesOfSet(config, set);
   return {
     drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
     operator,
     served: servedSets(config),
-    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+    isDiscovery: (set) => profilesOf(set).includes("cloud-discovery"),
   };
 }
 

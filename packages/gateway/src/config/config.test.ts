@@ -21,6 +21,7 @@ it("has exactly these keys, since files depend on them", () => {
     "telemetry",
     "egress",
     "host",
+    "drafts",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -194,5 +195,6 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "host.summary",
     "host.ask",
     "host.effects",
+    "drafts.sources",
   ]);
 });

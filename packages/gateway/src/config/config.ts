@@ -10,6 +10,7 @@ import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.t
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
 import { cosmosProblems } from "./cosmos.ts";
 import { targetProblems } from "./discovery-targets.ts";
+import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { keysAndValues } from "./pieces.ts";
@@ -55,6 +56,7 @@ export const configSchema = z.strictObject(
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
     host: hostSchema.prefault({}),
+    drafts: draftsSchema.prefault({}),
   },
   keysAndValues,
 );
@@ -97,6 +99,7 @@ export function* relationProblems(
   yield* egressProblems(file, environment);
   yield* targetProblems(file);
   yield* hostProblems(file, environment);
+  yield* draftsProblems(file);
 }
 
 /**
@@ -123,6 +126,8 @@ export interface Config {
   /** Where our own requests may go. */
   readonly egress: EgressConfig;
   readonly host: HostConfig;
+  /** Services that the operator takes drafts from. */
+  readonly drafts: DraftsConfig;
   /** What is valid but should be written differently, for the log. Default: none. */
   readonly warnings?: readonly string[] | undefined;
   /** Values that servers get by reference, for redaction. Default: none. */
@@ -169,5 +174,6 @@ export function toConfig(
     redaction,
     egress: toEgress(file.egress, environment),
     host: toHost(file.host, environment),
+    drafts: file.drafts,
   });
 }

@@ -24,16 +24,20 @@ export async function readText(
   deps: ReadingDeps,
   maxMb = defaultMaxMb,
 ): Promise<string> {
-  const label = labelOf(file);
-  const chunks = file === "-" ? deps.readInput() : chunksOf(file, deps);
-  const { signal, help } = deps;
-  const limit = { file: label, maxMb, ...(help !== undefined && { help }) };
-  const bytes = await orAborted(readAll(chunks, limit, signal), signal);
+  const bytes = await readBytes(file, deps, maxMb);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Refusal("file-not-text", { file: label }, { cause: error });
+    throw new Refusal("file-not-text", { file: labelOf(file) }, { cause: error });
   }
+}
+
+/** Reads a file as it is, or standard input for `-`. */
+export function readBytes(file: string, deps: ReadingDeps, maxMb: number): Promise<Uint8Array> {
+  const chunks = file === "-" ? deps.readInput() : chunksOf(file, deps);
+  const { signal, help } = deps;
+  const limit = { file: labelOf(file), maxMb, ...(help !== undefined && { help }) };
+  return orAborted(readAll(chunks, limit, signal), signal);
 }
 
 /** Returns the name of a file in messages and reports. */

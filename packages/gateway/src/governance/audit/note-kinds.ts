@@ -21,6 +21,8 @@ export const noteKinds = [
   "connection.widened",
   "draft.decided",
   "draft.imported",
+  "draft.scanned",
+  "draft.searched",
   "draft.written",
   "gateway.started",
   "gateway.stopped",

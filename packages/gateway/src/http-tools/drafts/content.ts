@@ -21,6 +21,28 @@ export interface DraftContent extends Draft {
 
 const note = z.strictObject({ pointer: z.string(), message: z.string() });
 
+const row = z.strictObject({
+  id: z.string(),
+  title: z.exactOptional(z.string()),
+  version: z.exactOptional(z.string()),
+  url: z.exactOptional(z.string()),
+  score: z.exactOptional(z.number()),
+});
+
+const source = z.strictObject({
+  name: z.string(),
+  row: z.exactOptional(row),
+  scan: z.exactOptional(z.string()),
+});
+
+const field = z.strictObject({
+  field: z.string(),
+  page: z.number(),
+  element: z.string(),
+  text: z.string(),
+  confidence: z.number(),
+});
+
 const history = z.strictObject({
   provenance: z.strictObject({
     from: z.string(),
@@ -29,6 +51,8 @@ const history = z.strictObject({
     edition: z.string(),
     title: z.string(),
     version: z.string(),
+    source: z.exactOptional(source),
+    fields: z.exactOptional(z.array(field)),
   }),
   notes: z.array(note),
   writtenBy: z.string(),

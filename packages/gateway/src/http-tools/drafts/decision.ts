@@ -19,6 +19,8 @@ export type DraftNote = {
   readonly by: string;
   readonly about: JsonObject;
 } & (
+  | { readonly kind: "draft.searched" }
+  | { readonly kind: "draft.scanned" }
   | { readonly kind: "draft.imported" }
   | { readonly kind: "draft.written" }
   | { readonly kind: "draft.decided" }

@@ -3,6 +3,7 @@ import type { Finding } from "@toolcourt/sdk/rules";
 import { changedPaths } from "./changed-paths.ts";
 import { definitionJson } from "./content.ts";
 import { decisionOn, standingOf } from "./decision.ts";
+import type { Provenance } from "./draft.ts";
 import type { DraftSummary, SeenDraft } from "./drafts.ts";
 import type { ImportOutcome } from "./import-into.ts";
 
@@ -13,13 +14,22 @@ export function draftJson({ stored, content, findings, approvable }: SeenDraft):
   return {
     ...summaryJson(stored),
     ...definition,
-    provenance: { ...provenance },
+    provenance: provenanceJson(provenance),
     writtenBy,
     alsoWrittenBy: [...alsoWrittenBy],
     notes: notes.map((note) => ({ ...note })),
     findings: findings.map(findingJson),
     approvable,
     ...(before && { changedSinceApproved: [...changedPaths(definitionJson(before), definition)] }),
+  };
+}
+
+function provenanceJson({ source, fields, ...plain }: Provenance): JsonObject {
+  const { row, ...named } = source ?? {};
+  return {
+    ...plain,
+    ...(source && { source: { ...named, ...(row && { row: { ...row } }) } }),
+    ...(fields && { fields: fields.map((field) => ({ ...field })) }),
   };
 }
 

@@ -176,6 +176,40 @@ export interface Provenance {
   readonly edition: string;
   readonly title: string;
   readonly version: string;
+  /** The service that gave the document. Default: a file. */
+  readonly source?: SourceOrigin;
+  /** Where each field was read in a scanned document. Default: it was not scanned. */
+  readonly fields?: readonly FieldOrigin[];
+}
+
+/** A document from a service that the configuration names. */
+export interface SourceOrigin {
+  readonly name: string;
+  /** The row of an index, as the index describes it. */
+  readonly row?: {
+    readonly id: string;
+    readonly title?: string;
+    readonly version?: string;
+    readonly url?: string;
+    readonly score?: number;
+  };
+  /** SHA-256 of the scanned file. */
+  readonly scan?: string;
+}
+
+/** Below this confidence a reviewer must compare the field with the document. */
+export const minConfidence = 0.9;
+
+/** The place of one field in a scanned document. */
+export interface FieldOrigin {
+  /** For example `description` or `parameter id`. */
+  readonly field: string;
+  readonly page: number;
+  /** For example `paragraph 3`, as the service counts. */
+  readonly element: string;
+  readonly text: string;
+  /** The lowest confidence of its words, from 0 to 1. */
+  readonly confidence: number;
 }
 
 /** A change or omission by the import, and its position in the document. */

@@ -8,17 +8,15 @@ import type { Draft, Note } from "./draft.ts";
 import type { DraftSummary, DraftsDeps } from "./drafts.ts";
 import { type JudgedDraft, judgeDraft } from "./judge-draft.ts";
 import { importOpenApi, type NotImported } from "./openapi/import-openapi.ts";
-import type { ImportLimits } from "./openapi/operation.ts";
+import type { ImportSource } from "./openapi/operation.ts";
 import { earlierOf, writtenDraft } from "./write.ts";
 
-export interface ImportAsked {
+export interface ImportAsked extends ImportSource {
   readonly text: string;
   readonly set: string;
-  /** Source of the document as named by the operator. */
-  readonly from: string;
   readonly by: string;
-  /** Limits of the import, for imports that other requests wait for. */
-  readonly max?: ImportLimits;
+  /** Adapts each draft to its set. Default: drafts stay as imported. */
+  readonly adapt?: (draft: Draft) => Draft;
 }
 
 /** An imported draft and its outcome in the set. */
@@ -46,19 +44,27 @@ interface Weighed {
   readonly change?: DraftChange;
 }
 
+/** Marks a draft whose name belongs to a draft of another document. */
+interface Elsewhere {
+  readonly taken: NotImported;
+}
+
 /** Imports a document in one transaction. Unchanged definitions stay as they are. */
 export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<ImportOutcome> {
   const { store, clock, nameOf, entryOf } = deps;
-  const { text, set } = asked;
+  const { text, set, adapt = asImported } = asked;
   const reading = importOpenApi(text, asked);
   if (reading.kind === "unreadable") return reading;
   const there = new Map((await store.list({ set })).map((each) => [each.name, each]));
   const at = clock.now();
   const by = await nameOf(asked.by);
   const weighed: Weighed[] = [];
+  const notImported = [...reading.notImported];
   for (const draft of reading.drafts) {
-    const judged = judgeDraft(draft, set, deps);
-    weighed.push(await weigh(judged, { there, deps, at, set, by }));
+    const judged = judgeDraft(adapt(draft), set, deps);
+    const each = await weigh(judged, { there, deps, at, set, by });
+    if ("taken" in each) notImported.push(each.taken);
+    else weighed.push(each);
     // Rules take up to 100 ms for a large schema, so calls get a turn.
     await yieldToLoop();
   }
@@ -72,16 +78,16 @@ export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<
     about: {
       set,
       document: `sha256:${hash("sha256", text, "hex")}`,
+      ...(asked.source && { source: asked.source.name }),
       drafts: drafts.length,
       changed: changes.length,
       gone: gone.length,
-      notImported: reading.notImported.length,
+      notImported: notImported.length,
     },
   };
   const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
   const put = await store.put(changes, notes.map(entryOf));
   if (put === "overtaken") return { kind: "overtaken" };
-  const { notImported } = reading;
   return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
 }
 
@@ -107,7 +113,7 @@ interface Weighing extends Pick<ImportAsked, "set" | "by"> {
 async function weigh(
   judged: JudgedDraft,
   { there, deps, set, by, at }: Weighing,
-): Promise<Weighed> {
+): Promise<Weighed | Elsewhere> {
   const { draft, digest } = judged;
   const name = toolName(draft);
   const known = there.get(name);
@@ -117,6 +123,11 @@ async function weigh(
     return { imported: { ...judged, name, became: "added" }, change };
   }
   const { stored, before } = await lookUp(deps, set, name);
+  if (isElsewhere(before, draft)) {
+    const { pointer } = draft.provenance;
+    const reason = "The set has a draft of this name from another document.";
+    return { taken: { pointer, at: pointer, reason } };
+  }
   const stays = before && stayingAs(before, known, digest);
   if (stays !== undefined) return { imported: { ...judged, name, became: stays } };
   const earlier = stored && before && earlierOf(stored, before);
@@ -124,6 +135,17 @@ async function weigh(
   const written = writtenDraft({ set, content: whole, at, known });
   const change = { draft: written, replaces: known.version };
   return { imported: { ...judged, name, became: "changed" }, change };
+}
+
+function asImported(draft: Draft): Draft {
+  return draft;
+}
+
+/** Rows of an index are found by words, so none of them may replace the draft of another. */
+function isElsewhere(before: Draft | undefined, { provenance: { source: found } }: Draft): boolean {
+  if (before === undefined || found === undefined) return false;
+  const known = before.provenance.source;
+  return known?.name !== found.name || known.row?.id !== found.row?.id;
 }
 
 /**

@@ -18,6 +18,7 @@ import type {
   WantedOfConnection,
 } from "../drafts/draft.ts";
 import { effectOf } from "../drafts/effect-of.ts";
+import { pagingSchema } from "../drafts/paging-schema.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
 import { discoveryInput, discoveryOutput, levelsOf } from "./discovery.ts";
@@ -107,19 +108,6 @@ function outputOf({ output, paging, discovery }: WrittenTool): JsonObject {
     required: [...(isJsonArray(required) ? required : []), "paging"],
   };
 }
-
-/** Schema of the paging information in a result. */
-const pagingSchema: JsonObject = {
-  type: "object",
-  description: "How much of the list this is.",
-  properties: {
-    pages: { type: "integer", description: "How many pages were read." },
-    items: { type: "integer", description: "How many items they had." },
-    complete: { type: "boolean", description: "Whether there was nothing more to read." },
-  },
-  required: ["pages", "items", "complete"],
-  additionalProperties: false,
-};
 
 function termsOf({ terms }: WrittenTool, method: Method): JsonObject {
   const effect = own(terms, "effect") ?? effectOf[method];

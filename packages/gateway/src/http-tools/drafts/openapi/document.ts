@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/s
 import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import type { Note } from "../draft.ts";
 import { readPlainText } from "../plain-text.ts";
+import { type FilesBeside, withFilesBeside } from "./beside.ts";
 
 export type Edition = "2.0" | "3.0" | "3.1";
 
@@ -31,13 +32,17 @@ const maxCharacters = 64 * 1024 * 1024;
 const maxLabelLength = 200;
 
 /** Parses a document: the parts that all operations depend on. */
-export function readDocument(text: string): DocumentReading {
+export function readDocument(text: string, beside: FilesBeside = new Map()): DocumentReading {
   if (text.length > maxCharacters) {
     return unreadable("", `The document has more than ${maxCharacters} characters.`);
   }
   const reading = readPlainText(text);
   if (reading.kind === "unreadable") return unreadable("", `The document ${reading.reason}`);
-  return readRoot(reading.value, `sha256:${hash("sha256", text, "hex")}`);
+  const read = readRoot(reading.value, `sha256:${hash("sha256", text, "hex")}`);
+  if (read.kind === "unreadable" || beside.size === 0) return read;
+  const { root, notes } = withFilesBeside(read.document.root, beside);
+  const document = { ...read.document, root, notes: [...read.document.notes, ...notes] };
+  return { kind: "document", document };
 }
 
 function readRoot(root: JsonValue, digest: string): DocumentReading {

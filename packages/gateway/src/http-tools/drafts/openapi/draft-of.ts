@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import {
   isJsonArray,
   isJsonObject,
@@ -27,6 +28,7 @@ import { ImportProblem } from "./follow.ts";
 import { inputOf } from "./input-schema.ts";
 import { addNote, type Found, type ImportSource, type Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
+import { noteLongRunning, pagedBy } from "./vendor-extensions.ts";
 
 export interface DraftDeps {
   readonly document: OpenApiDocument;
@@ -39,11 +41,12 @@ export interface DraftDeps {
 /** Builds the draft of one operation. Throws an `ImportProblem` if that is impossible. */
 export function draftOf(found: Found, deps: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = deps;
-  const notes: Note[] = [];
-  for (const each of found.notes) addNote(notes, each);
+  const notes = firstNotes(found, source);
   const operation: Operation = { ...found, document, inputs, outputs, notes };
-  const { schema: inputSchema, parameters, body } = inputOf(operation);
-  const { schema: outputSchema, response } = outputOf(operation, inputSchema);
+  const { schema: inputSchema, parameters, texts, body } = inputOf(operation);
+  const output = pagedBy(operation, outputOf(operation, inputSchema));
+  const { schema: outputSchema, response, paging } = output;
+  noteLongRunning(operation);
   if (own(found.self.value, "deprecated") === true) {
     const message = "The document calls this operation deprecated.";
     addNote(notes, { pointer: found.self.pointer, message });
@@ -53,8 +56,8 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     base: baseOf(operation),
     path: found.path,
     parameters,
-    ...(body === undefined ? {} : { body }),
-    ...(response === undefined ? {} : { response }),
+    ...(texts.length > 0 && { texts }),
+    ...defined({ body, response, paging }),
     security: securityOf(operation),
   };
   checkVisible(sent, found.self.pointer);
@@ -62,11 +65,19 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     name,
     description: descriptionOf(found.self.value),
     inputSchema,
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...defined({ outputSchema }),
     ...termsOf(found.method),
   };
   checkReadable(tool, sent, found.self.pointer);
   return { tool, operation: sent, provenance: provenanceOf(found, document, source), notes };
+}
+
+/** Returns the notes on how the operation was found. */
+function firstNotes({ notes: found, self }: Found, { scanned }: ImportSource): Note[] {
+  const notes: Note[] = [];
+  const ofScan = scanned?.get(self.pointer)?.notes ?? [];
+  for (const each of [...found, ...ofScan]) addNote(notes, each);
+  return notes;
 }
 
 // Stored drafts are parsed again on every read, so a draft that cannot be parsed must not be
@@ -80,9 +91,19 @@ function checkReadable(tool: JsonObject, sent: HttpOperation, pointer: string): 
 function provenanceOf(
   { self }: Found,
   { digest, edition, title, version }: OpenApiDocument,
-  { from }: ImportSource,
+  { from, source, scanned }: ImportSource,
 ): Draft["provenance"] {
-  return { from, documentDigest: digest, pointer: self.pointer, edition, title, version };
+  const fields = scanned?.get(self.pointer)?.fields;
+  return {
+    from,
+    documentDigest: digest,
+    pointer: self.pointer,
+    edition,
+    title,
+    version,
+    ...(source && { source }),
+    ...(fields && { fields }),
+  };
 }
 
 /** Returns the description unchanged. The rules judge it as untrusted text. */

@@ -49,7 +49,7 @@ interface Named {
  * no other resource and never throws: failures are listed with their reasons.
  */
 export function importOpenApi(text: string, source: ImportSource): Imported {
-  const reading = readDocument(text);
+  const reading = readDocument(text, source.beside);
   if (reading.kind === "unreadable") return reading;
   const { document } = reading;
   const notImported: NotImported[] = [];

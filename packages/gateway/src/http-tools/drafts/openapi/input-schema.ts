@@ -1,7 +1,7 @@
 import { closeInput } from "@toolcourt/contracts/internal/schemas/close";
 import { isJsonObject, type JsonSchema, type JsonValue, own } from "@toolcourt/sdk";
 import { isHeaderName } from "../connection-headers.ts";
-import type { ParameterStyle, SentParameter } from "../draft.ts";
+import type { ParameterStyle, SentParameter, SentText } from "../draft.ts";
 import { concreteMediaType } from "../media-type.ts";
 import { namesIn } from "../path-template.ts";
 import { declaredBody } from "./body.ts";
@@ -11,6 +11,7 @@ import { ImportProblem } from "./follow.ts";
 import { addNote, type Operation } from "./operation.ts";
 import { type Declared, declaredParameters, schemaPlace } from "./parameters.ts";
 import { isSecretText } from "./secret-fields.ts";
+import { fixVersion } from "./vendor-extensions.ts";
 
 const stylesOf: Readonly<Record<SentParameter["place"], readonly ParameterStyle[]>> = {
   path: ["simple", "label", "matrix", "json"],
@@ -23,6 +24,8 @@ const allStyles = [...new Set(Object.values(stylesOf).flat())].filter((style) =>
 export interface Input {
   readonly schema: JsonSchema;
   readonly parameters: readonly SentParameter[];
+  /** Fixed values that every call sends. */
+  readonly texts: readonly SentText[];
   readonly body?: { readonly contentType: string };
 }
 
@@ -33,7 +36,7 @@ interface Form {
 
 /** Builds the input schema: one closed object per place, so that names cannot collide. */
 export function inputOf(operation: Operation): Input {
-  const declared = declaredParameters(operation);
+  const { declared, texts } = fixVersion(operation, declaredParameters(operation));
   const sent = inTemplate(operation, declared).map((each) => asSent(operation, each));
   const body = declaredBody(operation, declared);
   const places = (["path", "query", "header"] as const).flatMap((place) =>
@@ -49,6 +52,7 @@ export function inputOf(operation: Operation): Input {
   return {
     schema: bundled(operation, closedObject(places)),
     parameters: sent.map(({ parameter }) => parameter),
+    texts,
     ...(body === undefined ? {} : { body: { contentType: concreteMediaType(body.contentType) } }),
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, Place } from "@toolcourt/sdk";
-import type { Method, Note } from "../draft.ts";
+import type { FieldOrigin, Method, Note, SourceOrigin } from "../draft.ts";
+import type { FilesBeside } from "./beside.ts";
 import type { Definitions } from "./definitions.ts";
 import type { OpenApiDocument } from "./document.ts";
 
@@ -8,6 +9,18 @@ export interface ImportSource {
   readonly from: string;
   /** Default: the limits of an interactive import. */
   readonly max?: ImportLimits;
+  /** Files that the document refers to. Default: none, and such references lead nowhere. */
+  readonly beside?: FilesBeside;
+  /** The service that gave the document. Default: none. */
+  readonly source?: SourceOrigin;
+  /** Operations of a scanned document, by their pointers. Default: it was not scanned. */
+  readonly scanned?: ReadonlyMap<string, Scanned>;
+}
+
+/** The origin of a scanned operation. */
+export interface Scanned {
+  readonly fields: readonly FieldOrigin[];
+  readonly notes: readonly Note[];
 }
 
 /** Limits of one import. A small document can refer to one large schema a million times. */

@@ -1,12 +1,26 @@
-import { defineActionsCommand } from "../../actions.ts";
+import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
+import { type ClosedInput, defineActionsCommand } from "../../actions.ts";
+import type { ExitCode } from "../../command.ts";
 import { approve, list, reject, show } from "./decide.ts";
-import { draftsFlags } from "./input.ts";
+import { type DraftsFlags, draftsFlags } from "./input.ts";
+import { find, importScan } from "./sources.ts";
 import { add, edit, importDocument } from "./write.ts";
+
+type ImportInput = ClosedInput<DraftsFlags, OpenedDrafts>;
+
+/** Imports a document, or with a source a scan of one. */
+async function importAny(input: ImportInput): Promise<ExitCode> {
+  if (input.values.source !== undefined) return importScan(input);
+  await using opened = await input.open();
+  return await importDocument({ ...input, opened });
+}
 
 export const command = defineActionsCommand({
   flags: draftsFlags,
   notes: [
     "import <file> --into <set>: makes a draft of every operation of an OpenAPI document (2.0, 3.0, 3.1).",
+    "import <file.pdf> --source <name> --into <set>: has a PDF read by a service, and drafts what it describes.",
+    "find <words> --source <name> [--into <set>]: searches an index for documents, and imports them.",
     "add <file> --into <set>: adds one handwritten draft.",
     "list [text]: lists drafts, or those with the text in their name.",
     "show <set>/<name>, edit <set>/<name>, approve <set>/<name>, reject <set>/<name>.",
@@ -20,7 +34,8 @@ export const command = defineActionsCommand({
     return openDrafts(...given);
   },
   actions: {
-    import: { run: importDocument },
+    import: { runClosed: importAny },
+    find: { runClosed: find },
     add: { run: add },
     list: { run: list },
     show: { run: show },

@@ -3,6 +3,11 @@ import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { OpenedDrafts } from "@toolcourt/gateway/internal/compose/operator-stores";
 import type { SeenDraft } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import type { ImportAsked } from "@toolcourt/gateway/internal/http-tools/drafts/import-into";
+import {
+  discoveryTiers,
+  forDiscovery,
+} from "@toolcourt/gateway/internal/http-tools/operations/discovery-draft";
 import type { OpenedInput } from "../../actions.ts";
 import {
   type CommandContext,
@@ -19,6 +24,8 @@ const states = ["pending", "approved", "rejected"] as const;
 export const draftsFlags = {
   config: configFlag,
   into: textFlag("set", "The set of HTTP tools that drafts belong to"),
+  source: textFlag("name", "The source of drafts.sources that is asked (find, import)"),
+  tier: choiceFlag("tier", discoveryTiers, "The tier of drafts for a discovery set (find, import)"),
   json: jsonFlag,
   full: switchFlag("Show values of more than 500 characters whole"),
   file: textFlag("file", "The edited draft, instead of an editor (edit)"),
@@ -26,7 +33,8 @@ export const draftsFlags = {
   state: choiceFlag("state", states, "List only drafts in this state"),
 } as const;
 
-export type DraftsInput = OpenedInput<typeof draftsFlags, OpenedDrafts>;
+export type DraftsFlags = typeof draftsFlags;
+export type DraftsInput = OpenedInput<DraftsFlags, OpenedDrafts>;
 
 /** Finds a draft by set and name, or by a name unique among sets. */
 export async function findDraft(input: DraftsInput): Promise<SeenDraft> {
@@ -80,13 +88,35 @@ async function keyOf({ what, values: { into }, opened }: DraftsInput): Promise<D
 /** Set names appear in addresses and before a slash. */
 const setForm = /^[\w.-]{1,64}$/;
 
-export function setIn({ values: { into }, what }: DraftsInput): string {
+export function setIn({ values: { into }, what }: Pick<DraftsInput, "values" | "what">): string {
   if (what === "") throw usage("Name the file.");
   if (into === undefined) throw usage("Name the set of the tools with --into.");
+  return setNamed(into);
+}
+
+export function setNamed(into: string): string {
   if (!setForm.test(into)) {
     throw usage("Name a set with at most 64 letters, digits, dots, dashes and underscores.");
   }
   return into;
+}
+
+/** Returns how drafts are adapted to a set: one for discovery needs the fields of discovery. */
+export function adapterOf(
+  { tier }: DraftsInput["values"],
+  { isDiscovery }: OpenedDrafts,
+  set: string,
+): Pick<ImportAsked, "adapt"> {
+  if (!isDiscovery(set)) {
+    if (tier === undefined) return {};
+    throw usage(`--tier is for sets with the profile cloud-discovery; ${printable(set)} is none.`);
+  }
+  if (tier === undefined) {
+    throw usage(
+      `${printable(set)} is a set for discovery: name the tier of its tools with --tier.`,
+    );
+  }
+  return { adapt: (draft) => forDiscovery(draft, tier) };
 }
 
 /** Warns that approved drafts of an unused set have no effect. */

@@ -4,7 +4,9 @@ import { changedPaths } from "@toolcourt/gateway/internal/http-tools/drafts/chan
 import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/content";
 import { decisionOn, standingOf } from "@toolcourt/gateway/internal/http-tools/drafts/decision";
 import {
+  type FieldOrigin,
   type HttpOperation,
+  minConfidence,
   type Note,
   operationJson,
 } from "@toolcourt/gateway/internal/http-tools/drafts/draft";
@@ -34,6 +36,7 @@ export function draftText(seen: SeenDraft, long: "whole" | "begun"): string {
     `Needs:      ${needsText(operation)}`,
     `From:       ${visible(provenance.from)}${placeText(provenance.pointer)}`,
     `Document:   ${documentText(seen)}`,
+    ...sourceLines(seen),
     `Written by: ${[content.writtenBy, ...(content.alsoWrittenBy ?? [])].map(visible).join(", ")}`,
     "Tool:",
     tool.text,
@@ -102,6 +105,78 @@ function documentText({ content: { provenance } }: SeenDraft): string {
   const { edition, title, version, documentDigest } = provenance;
   const about = edition === "by hand" ? edition : `OpenAPI ${edition}, ${title} ${version}`;
   return `${visible(about)}, ${visible(documentDigest)}`;
+}
+
+/** Shows which service gave the document, and where each field was read. */
+function sourceLines({ content: { provenance } }: SeenDraft): readonly string[] {
+  const { source, fields = [] } = provenance;
+  if (source === undefined) return [];
+  const { name, row, scan } = source;
+  const about = row === undefined ? [] : [`row ${visible(row.id)}`, ...rowWords(row)];
+  return [
+    `Source:     ${[visible(name), ...about, ...(scan === undefined ? [] : [visible(scan)])].join(", ")}`,
+    ...listed("Read from the document:", fields.map(fieldLine)),
+  ];
+}
+
+type Row = NonNullable<NonNullable<SeenDraft["content"]["provenance"]["source"]>["row"]>;
+
+function rowWords({ title, version, url, score }: Row): readonly string[] {
+  const texts = [title, version, url].filter((text) => text !== undefined).map(visible);
+  return score === undefined ? texts : [...texts, `score ${score.toFixed(2)}`];
+}
+
+function fieldLine({ field, page, element, text, confidence }: FieldOrigin): string {
+  const doubt = confidence < minConfidence ? ` (confidence ${confidence.toFixed(2)})` : "";
+  return `${visible(field)}: page ${page}, ${visible(element)}${doubt}: ${visible(text)}`;
+}
+
+/** A row of an index, and what became of it. */
+export interface RowReport {
+  readonly row: Row;
+  /** Why it was not imported. */
+  readonly reason?: string;
+  readonly operations?: number;
+  readonly outcome?: ImportOutcome;
+}
+
+interface FoundRows {
+  readonly source: string;
+  readonly set: string | undefined;
+  readonly isWhole: boolean;
+  readonly reports: readonly RowReport[];
+}
+
+/** Summarizes a search: documents, and rows that are none with the reason. */
+export function foundText(
+  { source, set, isWhole, reports }: FoundRows,
+  terminal: Pick<Terminal, "suggest">,
+): string {
+  const fine = reports.filter(({ reason }) => reason === undefined);
+  const next =
+    set === undefined ? "find <words> --source <name> --into <set>" : `list --into ${set}`;
+  return [
+    `Found ${count(reports.length, "row")} in ${visible(source)}: ${count(fine.length, "document")}.`,
+    ...(isWhole ? [] : ["There are more rows than these; search for more words."]),
+    ...listed(
+      set === undefined ? "Documents:" : `Imported into ${visible(set)}:`,
+      fine.map(rowLine),
+    ),
+    ...listed(
+      "Not imported:",
+      reports.flatMap(({ row, reason }) =>
+        reason === undefined ? [] : [`${visible(row.id)}: ${reason}`],
+      ),
+    ),
+    `Next: ${suggested(`toolcourt drafts ${next}`, terminal)}`,
+  ].join("\n");
+}
+
+function rowLine({ row, operations = 0, outcome }: RowReport): string {
+  const left = outcome?.kind === "imported" ? outcome.notImported.length : 0;
+  const without = left === 0 ? "" : `, ${left} not imported`;
+  const words = rowWords(row).map((each) => `, ${each}`);
+  return `${visible(row.id)}${words.join("")}: ${count(operations, "operation")}${without}`;
 }
 
 function listed(title: string, lines: readonly string[]): readonly string[] {

@@ -7,9 +7,11 @@ import { visible } from "@toolcourt/gateway/internal/governance/approvals/visibl
 import { definitionJson } from "@toolcourt/gateway/internal/http-tools/drafts/content";
 import { importJson } from "@toolcourt/gateway/internal/http-tools/drafts/draft-json";
 import type { SeenDraft, WriteResult } from "@toolcourt/gateway/internal/http-tools/drafts/drafts";
+import { readFilesBeside } from "@toolcourt/gateway/internal/http-tools/drafts/openapi/beside";
 import { readWritten } from "@toolcourt/gateway/internal/http-tools/drafts/read-written";
 import { type ExitCode, usage } from "../../command.ts";
-import { type DraftsInput, findToEdit, setIn, warnUnused } from "./input.ts";
+import { besideOf } from "./files-beside.ts";
+import { adapterOf, type DraftsInput, findToEdit, setIn, warnUnused } from "./input.ts";
 import { editText } from "./open-editor.ts";
 import { findingLine, importText } from "./text.ts";
 
@@ -19,9 +21,12 @@ export async function importDocument(input: DraftsInput): Promise<ExitCode> {
   const { values, what, opened, context } = input;
   const { terminal } = context;
   const set = setIn(input);
+  const adapt = adapterOf(values, opened, set);
   const text = await readText(what, context);
   const from = labelOf(what);
-  const outcome = await opened.drafts.importDocument({ text, set, from, by: opened.operator });
+  const beside = what === "-" ? undefined : await readFilesBeside(text, besideOf(what, context));
+  const asked = { text, set, from, by: opened.operator, ...(beside && { beside }), ...adapt };
+  const outcome = await opened.drafts.importDocument(asked);
   if (outcome.kind === "unreadable") {
     const { pointer, reason } = outcome;
     throw new Refusal("draft-unreadable", { file: from, problems: [{ pointer, message: reason }] });
@@ -37,7 +42,7 @@ export async function importDocument(input: DraftsInput): Promise<ExitCode> {
   return 0;
 }
 
-const overtaken = "Nothing was changed: a concurrent change won. Try again.";
+export const overtaken = "Nothing was changed: a concurrent change won. Try again.";
 
 export async function add(input: DraftsInput): Promise<ExitCode> {
   const { what, opened, context } = input;
