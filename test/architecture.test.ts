@@ -75,6 +75,7 @@ const gateway: Table = {
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
+    "boundary/egress/retry-after.ts",
     "boundary/egress",
     "boundary/egress/answer-meanings.ts",
     "boundary/egress/retry-after.ts",

@@ -2,6 +2,7 @@ import { expected, expectedUnseen } from "@toolcourt/contracts/internal/document
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
 import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
+import { isHeaderName } from "../drafts/connection-headers.ts";
 import { maxItemsLimit, maxPagesLimit, maxPollsLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
@@ -89,17 +90,23 @@ const paging = z.strictObject(
   keysAndValues,
 );
 
+const headerError = expected("the name of a header");
+const finalError = expected("the name of a header, or a JSON Pointer to a link");
 const statesError = expected("a list of states");
 const states = z.exactOptional(
   z.array(text, { error: statesError }).min(1, { error: statesError }),
 );
 const poll = z.strictObject(
   {
-    header: text,
+    header: z.string({ error: headerError }).refine(isHeaderName, { error: headerError }),
     status: z.exactOptional(pointer),
     done: states,
     failed: states,
-    final: z.exactOptional(text),
+    final: z.exactOptional(
+      z
+        .string({ error: finalError })
+        .refine((each) => isHeaderName(each) || each.startsWith("/"), { error: finalError }),
+    ),
     max_polls: wholeFrom(1, maxPollsLimit).default(30),
   },
   keysAndValues,

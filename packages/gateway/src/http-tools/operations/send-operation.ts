@@ -71,9 +71,10 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging, response, discovery }: HttpOperation,
+  operation: HttpOperation,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
+  const { paging, response } = operation;
   if (paging !== undefined) {
     const checkColumns = createColumnCheck(response?.fields);
     return readPages(async (further) => {
@@ -82,7 +83,7 @@ async function readAll(
       return page;
     }, paging);
   }
-  return readPage(read, discovery === undefined ? "unknown" : "list");
+  return readPage(read, operation);
 }
 
 interface Step {

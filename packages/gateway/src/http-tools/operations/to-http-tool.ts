@@ -212,13 +212,13 @@ function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
 }
 
 function cursorOf({
-  from,
+  from: pointer,
   body,
   parameter = "",
 }: NonNullable<NonNullable<WrittenTool["paging"]>["cursor"]>): NextPage {
   return body === undefined
-    ? { kind: "cursor", pointer: from, parameter }
-    : { kind: "body-cursor", pointer: from, body };
+    ? { kind: "cursor", pointer, parameter }
+    : { kind: "body-cursor", pointer, body };
 }
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {
