@@ -35,6 +35,8 @@ export interface Pages extends ReadAnswer {
   readonly isComplete: boolean;
   /** Whether the target gave the same page again. Default: false. */
   readonly isRepeated?: boolean;
+  /** Why reading stopped early, as a sentence. Default: none. */
+  readonly ending?: string;
 }
 
 /** More than a result may have: reading further would be useless. */
@@ -44,6 +46,7 @@ const maxBytes = 16 * 1024 * 1024;
 export async function readPages(
   read: (further?: Further) => Promise<Page>,
   paging: Paging,
+  allowsNext: () => Promise<boolean> = always,
 ): Promise<Pages> {
   const first = await read();
   const items: JsonValue[] = [...itemsOf(first, paging)];
@@ -54,12 +57,13 @@ export async function readPages(
   let last = first;
   let isRepeated = false;
   let next = furtherFrom(first, paging, { pages, items: items.length });
-  const mayRead = (further: Further): boolean =>
+  const mayRead = async (further: Further): Promise<boolean> =>
     pages < paging.maxPages &&
     items.length < paging.maxItems &&
     bytes <= maxBytes &&
-    !seen.has(placeOf(further));
-  while (next !== undefined && mayRead(next)) {
+    !seen.has(placeOf(further)) &&
+    (await allowsNext());
+  while (next !== undefined && (await mayRead(next))) {
     seen.add(placeOf(next));
     const page = await read(next);
     isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
@@ -125,6 +129,10 @@ export async function readPage(
 
 function hasFurtherPage({ body, linkHeader = "" }: Page): boolean {
   return nextIn(linkHeader) !== undefined || namesFurtherPage(body);
+}
+
+async function always(): Promise<boolean> {
+  return true;
 }
 
 function placeOf(further: Further): string {

@@ -128,6 +128,14 @@ describe("a sent call", () => {
     expect([sent.length, refused]).toEqual([1, [credentials[0]]]);
   });
 
+  it("reports no token that is good, but for another part of the target", async () => {
+    const elsewhere = new EgressFailure("out-of-scope", { status: 401, level: "tenantId" });
+    const { send, sent, refused } = setUp([elsewhere], ["one", "two"]);
+
+    expect(await codeOf(send())).toBe("connection-scope");
+    expect([sent.length, refused]).toEqual([1, []]);
+  });
+
   it("uses another token next time", async () => {
     const { send, sent, credentials } = setUp([unauthenticated], ["one", "two"]);
     await send().catch(() => undefined);

@@ -95,6 +95,7 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
         ? "There is more than this: the tool reads one page."
         : `There is more than this: ${items} items of ${pages} pages were read.`;
   const cut = read.isComplete ? [] : [why];
+  if (read.ending !== undefined) cut.push(read.ending);
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 
