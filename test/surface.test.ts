@@ -138,9 +138,16 @@ describe("the exports", () => {
   it("of @toolcourt/azure", () => {
     expect(Object.keys(azure).toSorted()).toEqual([
       "CosmosUnusable",
+      "allows",
+      "clouds",
       "cosmosActionPrefix",
       "cosmosContainers",
+      "cosmosTemplate",
+      "discoveryTemplate",
       "openCosmosStores",
+      "tierNeeds",
+      "tiers",
+      "tiersOf",
     ]);
   });
 
@@ -516,6 +523,7 @@ describe("public names on the wire and in files", () => {
       "approvals",
       "ask",
       "audit",
+      "azure",
       "call",
       "check",
       "connections",

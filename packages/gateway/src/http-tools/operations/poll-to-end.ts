@@ -1,5 +1,6 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type JsonValue, valueAt } from "@toolcourt/sdk";
+import type { AnswerMeanings } from "../../boundary/egress/answer-meanings.ts";
 import { classify } from "../../boundary/egress/classify.ts";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
@@ -14,7 +15,7 @@ export interface PollDeps {
   /** Ends the wait: the deadline of the call, or its cancellation. */
   readonly signal: AbortSignal;
   /** What the tool file declares about answers. Default: nothing. */
-  readonly answers?: DeclaredAnswers | undefined;
+  readonly answers?: AnswerMeanings | undefined;
 }
 
 /** The wait before a poll if the target names none. */
