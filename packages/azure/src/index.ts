@@ -6,5 +6,5 @@ export {
   cosmosActionPrefix,
   cosmosContainers,
 } from "./cosmos/containers.ts";
-export { cosmosTemplate, discoveryTemplate, type Template } from "./plan/templates.ts";
 export { CosmosUnusable, openCosmosStores } from "./cosmos/open-cosmos-stores.ts";
+export { cosmosTemplate, discoveryTemplate, type Template } from "./plan/templates.ts";
