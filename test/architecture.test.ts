@@ -75,6 +75,7 @@ const gateway: Table = {
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
+    "boundary/egress/retry-after.ts",
     "boundary/egress",
     "boundary/egress/answer-meanings.ts",
     "boundary/egress/retry-after.ts",
@@ -284,7 +285,9 @@ const imported: Readonly<Record<string, Table>> = {
   ajv: { contracts: ["schemas"] },
   commander: { toolcourt: ["cli"] },
   "config.linkModule": { gateway: ["stores/sqlite"] },
-  "contracts/documents": { gateway: ["config", "governance/policy", "http-tools/operations"] },
+  "contracts/documents": {
+    gateway: ["config", "governance/policy", "http-tools/drafts", "http-tools/operations"],
+  },
   "contracts/drift": { gateway: ["catalog", "relays"], toolcourt: ["cli"] },
   "contracts/errors": {
     gateway: [

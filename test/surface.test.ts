@@ -136,7 +136,17 @@ describe("the exports", () => {
   });
 
   it("of @toolcourt/azure", () => {
-    expect(Object.keys(azure).toSorted()).toEqual(["cosmosActionPrefix", "cosmosContainers"]);
+    expect(Object.keys(azure).toSorted()).toEqual([
+      "allows",
+      "clouds",
+      "cosmosActionPrefix",
+      "cosmosContainers",
+      "cosmosTemplate",
+      "discoveryTemplate",
+      "tierNeeds",
+      "tiers",
+      "tiersOf",
+    ]);
   });
 
   it("of @toolcourt/sdk/testing", () => {
@@ -509,6 +519,7 @@ describe("public names on the wire and in files", () => {
       "approvals",
       "ask",
       "audit",
+      "azure",
       "call",
       "check",
       "connections",

@@ -121,6 +121,23 @@ describe("what a caller of the Azure tools hears", () => {
     expect(refusal).toMatchObject({ code: "target-failed" });
   });
 
+  it("of a connection for one resource group is that group alone, in any case", async () => {
+    const limits = [`tenantId=${scope.tenantId}`, "subscriptionId=any", "resourceGroup=data"];
+    const levels = limits.flatMap((limit) => ["--level", limit]);
+    await world.addConnection("group", [...levels, "--tier", "inventory"]);
+    const given = { ...inventory, connection_id: "group" };
+    const within = { ...given, scope: { ...scope, resourceGroup: "DATA" } };
+    const whole = await told({ tool: "list-resources", given });
+    const other = { ...given, scope: { ...scope, resourceGroup: "shop" } };
+    const beyond = await told({ tool: "list-resources", given: other });
+
+    expect([whole, beyond]).toMatchObject([
+      { refusal: { code: "connection-scope" }, requests: 0 },
+      { refusal: { code: "connection-scope" }, requests: 0 },
+    ]);
+    expect(dataOf(await world.call("list-resources", within), "/total")).toBe(2);
+  });
+
   it("outside the connection is refused before any request", async () => {
     const levels = ["--level", `tenantId=${scope.tenantId}`];
     const only = ["--level", `subscriptionId=${scope.subscriptionId}`, "--tier", "inventory"];

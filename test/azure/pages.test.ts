@@ -45,6 +45,30 @@ describe("the pages of the Azure tools", () => {
     expect(world.cloud.seen).toHaveLength(3);
   }, 60_000);
 
+  it.each([
+    [{ location: "northeurope" }, 3],
+    [{ provider: "Microsoft.Storage", kind: "virtualMachines" }, 0],
+    [{ provider: "Microsoft.Compute", kind: "VIRTUALMACHINES", location: "westeurope" }, 2],
+  ])("hold only what fits %j", async (filter, total) => {
+    world.cloud.become({});
+
+    const result = await world.call("list-resources", { ...inventory, ...filter });
+
+    expect(dataOf(result, "/total")).toBe(total);
+  });
+
+  it.each([{ provider: "Microsoft.Storage" }, { kind: "virtualMachines" }])(
+    "are not fetched by half a type: %j",
+    async (filter) => {
+      world.cloud.become({});
+
+      const { code } = await refusalOf(world.call("list-resources", { ...inventory, ...filter }));
+
+      expect(code).toBe("input-invalid");
+      expect(world.cloud.seen).toEqual([]);
+    },
+  );
+
   it("end with a page that comes again under another token", async () => {
     let token = 0;
     const instead = graph(() => {

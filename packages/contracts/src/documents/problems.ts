@@ -30,6 +30,8 @@ export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIs
 export function unknownKey(key: string, known: readonly string[]): string {
   const guess = nearest(key, known);
   if (guess !== undefined) return `There is no such key.${didYouMean(guess)}`;
+  // A value of several forms has no list of keys.
+  if (known.length === 0) return "There is no such key.";
   return `There is no such key. The keys here are ${known.join(", ")}.`;
 }
 

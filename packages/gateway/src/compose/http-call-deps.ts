@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { type JsonObject, own, valueAt } from "@toolcourt/sdk";
 import type {
   Connections,
@@ -103,10 +104,12 @@ function leavingOf(call: AuthorizedCall, { settings, set }: OpenSet, ways: Ways)
   const origin = originOf(http.operation, settings.base);
   if (origin === undefined) throw new Refusal("egress-refused", { tool, rule: "url" });
   checkWay({ tool, origin, http }, ways);
-  const about = aboutOf(http.operation.connection ?? {}, call.input);
+  const { connection = {} } = http.operation;
+  const about = aboutOf(connection, call.input);
+  const { optional, ignoreCase } = connection;
   return {
     outgoing: { tool, operation, effect: contract.effect, ...about },
-    ...wantedOf(settings, call.input, { origin, ...about }),
+    ...wantedOf(settings, call.input, { origin, ...about, ...defined({ optional, ignoreCase }) }),
   };
 }
 

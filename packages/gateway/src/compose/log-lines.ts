@@ -122,10 +122,11 @@ export class LogLines implements Disposable {
 
 /** Returns all text of a line that is not ours. A tool has one server. */
 function foreignIn({ fields }: CallEntry): string {
-  const { tool_id, tool, session_id, connection_id } = fields;
+  const { tool_id, tool, session_id, connection_id, scope } = fields;
   const names = "parameters" in fields ? fields.parameters.join(" ") : "";
-  const isPlain = session_id === null && connection_id === null && names === "";
+  const isPlain = session_id === null && connection_id === null && names === "" && !scope;
   // Most lines are like this, and their key costs nothing.
   if (isPlain && tool === tool_id) return tool;
-  return `${tool_id} ${tool} ${session_id} ${connection_id} ${names}`;
+  const levels = scope ? Object.values(scope).join(" ") : "";
+  return `${tool_id} ${tool} ${session_id} ${connection_id} ${names} ${levels}`;
 }

@@ -24,7 +24,9 @@ const ids = {
   traceId: "t1",
   correlationId: "c1",
   connectionId: "conn-1",
+  grantedConnection: "id-of-conn-1",
   toolId: "get-forecast",
+  discovery: { scope: { tenantId: "t1" }, tier: "cost" },
 };
 
 it("T24, S2-35: logs every retry with the ids of its call, and only the origin of the request", async () => {
@@ -56,9 +58,15 @@ it("T24, S2-35: logs every retry with the ids of its call, and only the origin o
         tool_id: "get-forecast",
         stage: "run",
         status: "repeated",
+        connection: "id-of-conn-1",
+        scope: { tenantId: "t1" },
+        tier: "cost",
       },
     },
   ]);
+  expect(logged[0]?.sentence).toContain(
+    "status repeated, tier cost, scope tenantId=t1, connection id-of-conn-1)",
+  );
   expect(JSON.stringify(logged)).not.toContain("canary");
 });
 

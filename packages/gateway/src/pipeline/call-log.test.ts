@@ -137,17 +137,25 @@ describe("the log lines of a call", () => {
     expect(entries[1]?.fields).toMatchObject({ ...ids, result: {} });
   });
 
-  it("S2-35: name all six fields of a discovery tool as text, too", () => {
-    const properties = { connection_id: { type: "string" }, session_id: { type: "string" } };
+  it("S2-35: name all fields of a discovery tool as text, too", () => {
+    const properties = {
+      connection_id: { type: "string" },
+      session_id: { type: "string" },
+      tier: { enum: ["cost"] },
+      scope: { type: "object", properties: { tenantId: {}, group: {}, other: {} } },
+    };
     const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
-    const call = { ...approvedCall({ registered: tool }), ...callIn("s-1") };
+    const scope = { tenantId: "t-1", group: "Web(1)", other: "not an id", unknown: "x" };
+    const given = { connection_id: "conn-1", session_id: "s-1", tier: "cost", scope };
+    const call = { ...approvedCall({ registered: tool }), ...incomingCall({ arguments: given }) };
     const { entries, close } = setUp({ isDetailed: false, isTerse: true, tool, call });
     close({ kind: "refused", error: busy });
 
+    const place = "tier cost, scope group=Web(1) tenantId=t-1";
     const six = `correlation_id ${ids.correlation_id}, session_id s-1, connection_id conn-1, tool_id get-forecast`;
     expect(entries.map(({ sentence }) => sentence)).toEqual([
-      `get-forecast called (trace ${ids.traceId}, ${six}, stage opened, status started)`,
-      `get-forecast no-capacity in 0 ms (trace ${ids.traceId}, ${six}, stage run, status refused)`,
+      `get-forecast called (trace ${ids.traceId}, ${six}, stage opened, status started, ${place})`,
+      `get-forecast no-capacity in 0 ms (trace ${ids.traceId}, ${six}, stage run, status refused, ${place})`,
     ]);
   });
 
@@ -155,6 +163,16 @@ describe("the log lines of a call", () => {
     const { entries } = setUp({ isTerse: true });
 
     expect(entries[0]?.sentence).toContain(", session_id none, connection_id none, tool_id ");
+    expect(entries[0]?.sentence).toContain(", tier none, scope none)");
+  });
+
+  it("have no scope of a tool that is no discovery, whatever it names so", () => {
+    const properties = { scope: { type: "object", properties: { tenantId: {} } } };
+    const tool = registeredTool({ contract: toolContract({ input: { properties } }) });
+    const call = incomingCall({ arguments: { scope: { tenantId: "private" } } });
+    const { entries } = setUp({ isDetailed: false, tool, call });
+
+    expect(JSON.stringify(entries.map(({ fields }) => fields))).not.toContain("private");
   });
 
   it("name no parameters if they do not show them", () => {

@@ -1,6 +1,11 @@
 import { hash } from "node:crypto";
 import type { JsonObject } from "@toolcourt/sdk";
-import { type CallOfTool, followedBy, type ResultSummary } from "../telemetry/event-fields.ts";
+import {
+  type CallOfTool,
+  followedBy,
+  placeOf,
+  type ResultSummary,
+} from "../telemetry/event-fields.ts";
 import type { FieldsOf, Logger } from "../telemetry/events.ts";
 import { parameterNames, projectionOf } from "./argument-projection.ts";
 import { type IncomingCall, isResolved } from "./call.ts";
@@ -36,8 +41,6 @@ export interface CallLogDeps {
 
 const maxTextLength = 128;
 
-const discovery = { profile: "cloud-discovery" } as const;
-
 /** Logs the outcome of calls. Never their values: requests and answers stay out of the log. */
 export function logCalls(dependencies: CallLogDeps): CallWatcher {
   const { log, isRead, isWarning = false, isDetailed = false } = dependencies;
@@ -54,7 +57,6 @@ export function logCalls(dependencies: CallLogDeps): CallWatcher {
       ...factsOf(call, stageOf(call, outcome), ending.status),
       outcome: outcomeOf(ended),
       ms: Math.round(ms),
-      ...(isOnlyIds && discovery),
       ...(ending.error && { error: ending.error }),
       ...(outcome.kind === "answered" && {
         result: { ...(isDetailed && digestOf(outcome)), ...(!isOnlyIds && shapeOf(outcome)) },
@@ -102,10 +104,7 @@ function terse(
   input: JsonObject | undefined,
   isDetailed: boolean | undefined,
 ): Partial<FieldsOf<"call.opened">> {
-  return {
-    ...discovery,
-    ...(isDetailed && { arguments: projectionOf(given, input, "digests") }),
-  };
+  return isDetailed === true ? { arguments: projectionOf(given, input, "digests") } : {};
 }
 
 /** Returns the fields of every line. One object: each call has two lines. */
@@ -114,7 +113,8 @@ function factsOf(
   stage: CallOfTool["stage"],
   status: CallOfTool["status"],
 ): CallOfTool {
-  const { callId, traceId, correlationId, sessionId, connectionId, toolId } = idsOf(call);
+  const ids = idsOf(call);
+  const { callId, traceId, correlationId, sessionId, connectionId, toolId } = ids;
   return {
     callId,
     traceId,
@@ -127,6 +127,7 @@ function factsOf(
     server: call.plan?.tool.contract.server ?? null,
     stage,
     status,
+    ...placeOf(ids),
   };
 }
 

@@ -1,5 +1,5 @@
 import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotations-agree";
-import { isJsonObject, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, own, valueAt } from "@toolcourt/sdk";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import { keptForMs } from "./category-defaults.ts";
@@ -36,6 +36,10 @@ export interface ToolPlan {
 export interface IdArguments {
   readonly session: boolean;
   readonly connection: boolean;
+  /** The levels of the argument `scope`, if it is a discovery's. */
+  readonly levels: readonly string[];
+  /** The choices of the argument `tier`. */
+  readonly tiers: readonly string[];
 }
 
 export interface PlanDeps extends PrepareArgumentsDeps {
@@ -98,5 +102,12 @@ function idArgumentsOf({ contract }: RegisteredTool): IdArguments {
   const properties = own(contract.input, "properties");
   const declares = (name: string): boolean =>
     isJsonObject(properties) && Object.hasOwn(properties, name);
-  return { session: declares("session_id"), connection: declares("connection_id") };
+  const levels = valueAt(contract.input, "/properties/scope/properties");
+  const tiers = valueAt(contract.input, "/properties/tier/enum");
+  return {
+    session: declares("session_id"),
+    connection: declares("connection_id"),
+    levels: isJsonObject(levels) ? Object.keys(levels).toSorted() : [],
+    tiers: isJsonArray(tiers) ? tiers.filter((tier) => typeof tier === "string") : [],
+  };
 }

@@ -1,4 +1,4 @@
-import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import type { CallIds, DiscoveryIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 
 interface OfTool {
   readonly tool: string;
@@ -25,6 +25,14 @@ export interface OfCall {
     | "cache"
     | "done";
   readonly status: "started" | "repeated" | "answered" | "failed" | "asked" | "refused";
+  /** The stored id of the connection, once the call was granted it. Default: unset. */
+  readonly connection?: string;
+  /** Set for discovery tools, whose sentences name all fields. Default: unset. */
+  readonly profile?: "cloud-discovery";
+  /** What a discovery looks at, by level. Unset for other calls. */
+  readonly scope?: DiscoveryIds["scope"];
+  /** Unset for calls that are no discovery. */
+  readonly tier?: DiscoveryIds["tier"];
 }
 
 /** A server's own text, cleaned and cut. */
@@ -57,8 +65,6 @@ export interface CallOfTool extends OfCall {
   readonly tool: string;
   /** The server of an existing tool. */
   readonly server: string | null;
-  /** Set for discovery tools, whose sentences name all six fields. Default: unset. */
-  readonly profile?: "cloud-discovery";
 }
 
 /** A failed attempt that is followed by another. */
@@ -294,5 +300,20 @@ export function followedBy(ids: CallIds): Omit<OfCall, "stage" | "status"> {
     session_id: sessionId ?? null,
     connection_id: connectionId ?? null,
     tool_id: toolId ?? null,
+    ...placeOf(ids),
+  };
+}
+
+const discovering = { profile: "cloud-discovery" } as const;
+
+/** Returns what the lines of a call say about its connection and its discovery. */
+export function placeOf({
+  grantedConnection: connection,
+  discovery,
+}: CallIds): Pick<OfCall, "connection" | "profile" | "scope" | "tier"> | undefined {
+  if (connection === undefined && discovery === undefined) return undefined;
+  return {
+    ...(connection !== undefined && { connection }),
+    ...(discovery && { ...discovering, ...discovery }),
   };
 }

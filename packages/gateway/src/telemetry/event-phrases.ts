@@ -1,4 +1,4 @@
-import type { CallOfTool, ForeignWords, OfCall } from "./event-fields.ts";
+import type { ForeignWords, OfCall } from "./event-fields.ts";
 
 // Phrases shared by several log sentences.
 
@@ -16,11 +16,17 @@ const six = [
   "status",
 ] as const satisfies readonly (keyof OfCall)[];
 
-export function idsOf(call: OfCall & Pick<CallOfTool, "profile">): string {
+export function idsOf(call: OfCall): string {
   const { traceId, correlation_id, profile } = call;
   if (profile === undefined) return ` (trace ${traceId}, correlation ${correlation_id})`;
   const named = six.map((name) => `${name} ${call[name] ?? "none"}`);
-  return ` (trace ${traceId}, ${named.join(", ")})`;
+  return ` (trace ${traceId}, ${named.join(", ")}${discoveryText(call)})`;
+}
+
+function discoveryText({ scope, tier, connection }: OfCall): string {
+  const levels = Object.entries(scope ?? {}).map(([level, value]) => `${level}=${value}`);
+  const granted = connection === undefined ? "" : `, connection ${connection}`;
+  return `, tier ${tier ?? "none"}, scope ${levels.join(" ") || "none"}${granted}`;
 }
 
 /** Quotes what a server wrote, so that it cannot continue our sentence. */

@@ -81,6 +81,8 @@ export interface UpstreamCall {
   readonly arguments: JsonObject;
   /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing | undefined;
+  /** Deadline of an HTTP operation in monotonic ms. Default: none. */
+  readonly endsAt?: number | undefined;
   readonly channel?: CallerChannel | undefined;
   readonly resumption?: Resumption | undefined;
   /** Metadata of ours for this server. Default: none. */

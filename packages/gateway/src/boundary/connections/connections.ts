@@ -36,6 +36,10 @@ export interface WantedConnection {
    * Target of the call by named levels, such as `subscription`. Unset if the tool has no levels.
    */
   readonly scope?: Readonly<Record<string, string>>;
+  /** Levels that only narrow the others. Default: none. */
+  readonly optional?: readonly string[];
+  /** Levels whose values are compared without regard to case. Default: none. */
+  readonly ignoreCase?: readonly string[];
   readonly tier?: string;
   /** The caller whose token is exchanged. Default: the user of the connection. */
   readonly caller?: ConnectionUser;

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { describe, expect, it } from "vitest";
 import type { ConnectionStore, StoredConnection } from "../../stores/connection-store.ts";
 import { createConnections, type WantedConnection } from "./connections.ts";
@@ -155,6 +156,33 @@ describe("use of a connection", () => {
     const all = [connection({ settings: { levels: levels as ConnectionSettings["levels"] } })];
 
     expect(await fares(all, scope === undefined ? {} : { scope })).toBe(outcome);
+  });
+
+  it.each([
+    [{ a: ["1"] }, { a: "1", b: "9" }, "usable"],
+    [{ a: ["1"] }, { a: "1" }, "usable"],
+    [{ a: ["1"], b: "any" }, { a: "1", b: "9" }, "usable"],
+    [{ a: ["1"], b: ["2"] }, { a: "1", b: "2" }, "usable"],
+    [{ a: ["1"], b: ["2"] }, { a: "1", b: "9" }, "connection-scope"],
+    [{ a: ["1"], b: ["2"] }, { a: "1" }, "connection-scope"],
+    [{ a: ["1"] }, { a: "2", b: "9" }, "connection-scope"],
+    [{ a: ["1"] }, { b: "9" }, "connection-scope"],
+  ])("with levels %j, a scope of %j and b optional is %s", async (levels, scope, outcome) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rows are read-only, the settings are not
+    const all = [connection({ settings: { levels: levels as ConnectionSettings["levels"] } })];
+
+    expect(await fares(all, { scope: defined(scope), optional: ["b"] })).toBe(outcome);
+  });
+
+  it.each([
+    [{ a: "ABC-1", b: "x" }, "usable"],
+    [{ a: "abc-1", b: "x" }, "usable"],
+    [{ a: "ABC-2", b: "x" }, "connection-scope"],
+    [{ a: "abc-1", b: "X" }, "connection-scope"],
+  ])("with a scope of %j and a without regard to case is %s", async (scope, outcome) => {
+    const all = [connection({ settings: { levels: { a: ["Abc-1"], b: ["x"] } } })];
+
+    expect(await fares(all, { scope, ignoreCase: ["a"] })).toBe(outcome);
   });
 
   it.each([

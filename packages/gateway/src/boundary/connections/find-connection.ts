@@ -71,25 +71,32 @@ export function checkFits({ stored, settings }: ReadConnection, wanted: WantedCo
   if (!settings.origins.includes(wanted.origin)) {
     throw new Refusal("connection-origin", { connection });
   }
-  const level = firstBeyond(settings.levels, wanted.scope ?? {});
+  const level = firstBeyond(settings.levels, wanted);
   if (level !== undefined) throw new Refusal("connection-scope", { connection, level });
   if (!isAmong(settings.tiers, wanted.tier)) throw new Refusal("connection-tier", { connection });
 }
 
 /**
  * Returns the first violated level. A limited level that the call omits counts as violated, since
- * the call could reach all of it.
+ * the call could reach all of it. An optional level that the connection does not limit is fine: the
+ * call could omit it and reach more.
  */
 function firstBeyond(
   levels: ConnectionSettings["levels"],
-  scope: Readonly<Record<string, string>>,
+  { scope = {}, optional = [], ignoreCase = [] }: WantedConnection,
 ): string | undefined {
   const names = new Set([...Object.keys(levels), ...Object.keys(scope)]);
   return [...names].toSorted().find((name) => {
     const allowed = Object.hasOwn(levels, name) ? levels[name] : undefined;
     const named = Object.hasOwn(scope, name) ? scope[name] : undefined;
-    return allowed !== "any" && (named === undefined || allowed?.includes(named) !== true);
+    if (allowed === "any" || (allowed === undefined && optional.includes(name))) return false;
+    return named === undefined || !includes(allowed ?? [], named, ignoreCase.includes(name));
   });
+}
+
+function includes(allowed: readonly string[], named: string, ignoresCase: boolean): boolean {
+  if (!ignoresCase) return allowed.includes(named);
+  return allowed.some((each) => each.toLowerCase() === named.toLowerCase());
 }
 
 function isAmong(tiers: readonly string[], tier: string | undefined): boolean {

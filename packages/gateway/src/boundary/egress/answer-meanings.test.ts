@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headersSayPartial, isUsedUp, quotaResetMs } from "./answer-meanings.ts";
+import { headersSayPartial, isQuotaUsedUp, quotaResetMs } from "./answer-meanings.ts";
 
 describe("headersSayPartial", () => {
   const meanings = { partial: { "x-limit-hit": "true" } };
@@ -33,12 +33,12 @@ describe("a quota", () => {
     ["none", false],
     ["-0", false],
   ])("with %j left is used up: %s", (left, expected) => {
-    expect(isUsedUp({ "x-left": left }, quota)).toBe(expected);
+    expect(isQuotaUsedUp({ "x-left": left }, quota)).toBe(expected);
   });
 
   it("is not used up if it is not declared or not reported", () => {
-    expect(isUsedUp({ "x-left": "0" }, undefined)).toBe(false);
-    expect(isUsedUp({}, quota)).toBe(false);
+    expect(isQuotaUsedUp({ "x-left": "0" }, undefined)).toBe(false);
+    expect(isQuotaUsedUp({}, quota)).toBe(false);
   });
 
   it("resets after the reported time, if there is one", () => {

@@ -46,7 +46,7 @@ export function headersSayPartial(
 }
 
 /** Returns whether the quota has nothing left. */
-export function isUsedUp(headers: AnswerHeaders, quota: QuotaHeaders | undefined): boolean {
+export function isQuotaUsedUp(headers: AnswerHeaders, quota: QuotaHeaders | undefined): boolean {
   return quota !== undefined && /^0+$/.test(headers[quota.remaining]?.trim() ?? "");
 }
 

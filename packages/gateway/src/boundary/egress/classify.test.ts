@@ -3,20 +3,17 @@ import type { AnswerMeanings } from "./answer-meanings.ts";
 import { classify, saysPartial } from "./classify.ts";
 import type { AnswerHeaders } from "./retry-after.ts";
 
-function classified(
-  status: number,
-  body: unknown,
-  headers: AnswerHeaders = {},
-  meanings: AnswerMeanings = {},
-) {
+function classified(status: number, body: unknown, headers: AnswerHeaders = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { kind, details } = classify({ status, headers, body: Buffer.from(text) }, 0, meanings);
+  const { kind, details } = classify({ status, headers, body: Buffer.from(text) }, 0);
   return { kind, ...details };
 }
 
 /** Classifies with declared codes. */
 function declared(status: number, body: unknown, codes: AnswerMeanings["codes"] = {}) {
-  return classified(status, body, {}, { codes });
+  const answer = { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  const { kind, details } = classify(answer, 0, { codes });
+  return { kind, ...details };
 }
 
 describe("classify", () => {
@@ -161,7 +158,7 @@ describe("classify with declared codes", () => {
 describe("classify with quota headers", () => {
   const quota = { remaining: "x-left", resetsAfter: "x-resets" };
   const waits = (status: number, headers: AnswerHeaders) =>
-    classified(status, "", headers, { quota }).retryAfterMs;
+    classify({ status, headers, body: Buffer.of() }, 0, { quota }).details.retryAfterMs;
 
   it("takes the longest wait", () => {
     expect(waits(429, { "x-resets": "00:00:05", "retry-after": "3" })).toBe(5_000);

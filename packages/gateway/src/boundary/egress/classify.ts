@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@
 import {
   type AnswerMeanings,
   type CodeMeaning,
-  isUsedUp,
+  isQuotaUsedUp,
   quotaResetMs,
 } from "./answer-meanings.ts";
 import { type Challenge, readChallenge } from "./challenge.ts";
@@ -68,7 +68,7 @@ function waitMs(
   { nowMs, meanings }: { readonly nowMs: number; readonly meanings: AnswerMeanings },
 ): number | undefined {
   const { quota } = meanings;
-  const isReason = kind === "throttled" || isUsedUp(headers, quota);
+  const isReason = kind === "throttled" || isQuotaUsedUp(headers, quota);
   return retryAfterMs(headers, nowMs, isReason ? quotaResetMs(headers, quota) : undefined);
 }
 

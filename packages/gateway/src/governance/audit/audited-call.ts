@@ -53,6 +53,12 @@ export interface AuditedTracking {
   readonly connection_id: string | null;
   readonly tool_id: string | null;
   readonly stage: string;
+  /** The stored id of the connection, once the call was granted it. Default: unset. */
+  readonly connection?: string;
+  /** What a discovery looks at, by level. Unset for other calls. */
+  readonly scope?: Readonly<Record<string, string>> | null;
+  /** Unset for calls that are no discovery. */
+  readonly tier?: string | null;
 }
 
 export interface AuditedPrincipal {

@@ -103,6 +103,33 @@ describe("every entry of a call", () => {
     expect(body).toBe(canonicalJson(parseJson(body)));
   });
 
+  it("has the scope and the tier of a discovery, and the granted connection at its end", () => {
+    const scope = { tenantId: "t-\u001b", group: "web" };
+    const discovering = { ...call, tracking: { ...tracking, scope, tier: "cost" } };
+    const granted = { ...call, tracking: { ...discovering.tracking, connection: "c1" } };
+    const entries = [
+      intentOf(discovering, { subject, moment }).body,
+      outcomeOf(granted, answered, facts).body,
+    ];
+
+    const shown = { scope: { group: "web", tenantId: "t-\\u{1b}" }, tier: "cost" };
+    expect(entries.map((body) => parseJson(body))).toMatchObject([
+      shown,
+      { ...shown, connection: "c1" },
+    ]);
+    for (const body of entries) expect(body).toBe(canonicalJson(parseJson(body)));
+  });
+
+  it("says that a discovery gave no scope and no tier", () => {
+    const unknown = { ...call, tracking: { ...tracking, scope: null, tier: null } };
+
+    expect(parseJson(intentOf(unknown, { subject, moment }).body)).toMatchObject({
+      scope: null,
+      tier: null,
+    });
+    expect(intentOf(call, { subject, moment }).body).not.toContain('"scope"');
+  });
+
   it("has them as null if they are unknown", () => {
     const { body } = outcomeOf(incomingCall(), answered, facts);
 

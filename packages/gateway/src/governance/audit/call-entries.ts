@@ -46,12 +46,14 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     queryId: shownOrNothing(call.queryId),
     request: requestOf(call),
     roles: call.principal.roles?.slice(0, maxRoles).map((role) => shownText(role)),
+    scope: tracking.scope,
     session_id: tracking.session_id,
     stage: tracking.stage,
     statement: shownOrNothing(call.grant?.statement),
     status: "started",
     target: targetOf(call),
     tenant: shownOrNothing(call.principal.tenant),
+    tier: tracking.tier,
     tool: shownText(call.tool),
     tool_id: tracking.tool_id,
     traceId: shownText(call.traceId),
@@ -79,6 +81,7 @@ export function outcomeOf(
     at: moment.at,
     callId: shownText(call.callId),
     code: codeOf(ending),
+    connection: tracking.connection,
     connection_id: tracking.connection_id,
     contract: "contract" in ending ? ending.contract : undefined,
     correlation_id: tracking.correlation_id,
@@ -91,12 +94,14 @@ export function outcomeOf(
     policy: shownOrNothing(decision.policy),
     redacted: redactionsOf(ending),
     result: resultOf(ending),
+    scope: tracking.scope,
     session_id: tracking.session_id,
     shape: shapeOf(call.arguments, call.registered?.contract.input),
     stage: tracking.stage,
     statement: shownOrNothing(decision.statement),
     status: statusOf(ending),
     target: targetOf(call, address),
+    tier: tracking.tier,
     tool_id: tracking.tool_id,
     untyped: ending.kind === "answered" ? ending.untyped : undefined,
   });
@@ -133,7 +138,26 @@ function trackingOf({ tracking, correlationId }: AuditedCall): AuditedTracking {
     connection_id: shownOrNull(tracking?.connection_id),
     tool_id: shownOrNull(tracking?.tool_id),
     stage: tracking?.stage ?? "opened",
+    ...discoveryOf(tracking),
   };
+}
+
+/** Returns the connection and the scope of a call, with the levels in canonical order. */
+function discoveryOf({
+  connection,
+  scope,
+  tier,
+}: Partial<AuditedTracking> = {}): Pick<AuditedTracking, "connection" | "scope" | "tier"> {
+  return {
+    ...(connection !== undefined && { connection: shownText(connection) }),
+    ...(scope !== undefined && { scope: scope && shownLevels(scope) }),
+    ...(tier !== undefined && { tier: shownOrNull(tier) }),
+  };
+}
+
+function shownLevels(scope: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const levels = Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(levels.map(([level, id]) => [shownText(level), shownText(id)]));
 }
 
 function shownOrNull(text: string | null | undefined): string | null {

@@ -153,24 +153,16 @@ function fixedIn(text: string): string {
 /** Reports a cursor whose place in the body is not written here. */
 function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
   if (paging?.next.kind !== "body-cursor") return [];
-  const above = pointerTokens(paging.next.body).slice(0, -1);
-  const holders = [
-    "",
-    ...above.map((_, index) =>
-      above
-        .slice(0, index + 1)
-        .map(pointerToken)
-        .join(""),
-    ),
-  ];
-  const template = body?.template ?? null;
-  const isPlace =
-    paging.next.body !== "" &&
-    body !== undefined &&
-    jsonMediaType([body.contentType]) !== undefined &&
-    isJsonObject(template) &&
-    holders.every((pointer) => isJsonObject(valueAt(template, pointer) ?? {}));
+  const isJson = body !== undefined && jsonMediaType([body.contentType]) !== undefined;
+  const isPlace = isJson && takesMember(body.template ?? null, pointerTokens(paging.next.body));
   return isPlace ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+}
+
+/** Returns whether a member can be put there: all on the way are objects, or not there yet. */
+function takesMember(template: JsonValue, [name, ...below]: readonly string[]): boolean {
+  if (name === undefined || !isJsonObject(template) || piecesOf(template) !== undefined)
+    return false;
+  return below.length === 0 || takesMember(own(template, name) ?? {}, below);
 }
 
 const placeless = "Point into the JSON object of the body, through objects that are written there.";

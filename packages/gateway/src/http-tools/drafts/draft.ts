@@ -91,6 +91,10 @@ export interface Polling {
 export interface WantedOfConnection {
   /** By level name, such as `subscription`. */
   readonly scope?: Readonly<Record<string, string>>;
+  /** Levels that only narrow the others. Default: none. */
+  readonly optional?: readonly string[];
+  /** Levels whose ids the provider compares without regard to case. Default: none. */
+  readonly ignoreCase?: readonly string[];
   readonly tier?: string;
 }
 
@@ -257,6 +261,11 @@ function codeJson([code, meaning]: readonly [string, CodeMeaning]): [string, Jso
   return [code, typeof meaning === "string" ? meaning : { ...meaning }];
 }
 
-function connectionJson({ scope, ...plain }: WantedOfConnection): JsonObject {
-  return { ...plain, ...(scope === undefined ? {} : { scope: { ...scope } }) };
+function connectionJson({ scope, optional, ignoreCase, ...plain }: WantedOfConnection): JsonObject {
+  return {
+    ...plain,
+    ...(scope === undefined ? {} : { scope: { ...scope } }),
+    ...(optional === undefined ? {} : { optional: [...optional] }),
+    ...(ignoreCase === undefined ? {} : { ignoreCase: [...ignoreCase] }),
+  };
 }

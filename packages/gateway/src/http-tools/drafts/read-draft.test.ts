@@ -50,6 +50,110 @@ describe("readDraft", () => {
     expect(problemsOf(sentWith(differences))).toEqual(places);
   });
 
+  const posted = {
+    tool: {
+      name: "a",
+      inputSchema: {
+        type: "object",
+        properties: { kind: { enum: ["x"] }, text: { type: "string" } },
+      },
+    },
+    operation: {
+      method: "POST",
+      base: { path: "" },
+      path: "/query",
+      parameters: [
+        { place: "header", name: "X-Text", style: "simple", explode: false, from: "/text" },
+      ],
+      texts: [{ place: "query", name: "filter", text: { join: ["a", " and kind eq '{kind}'"] } }],
+      body: {
+        contentType: "application/json",
+        template: { query: { join: ["all", " of '{kind}'"] }, options: { top: 1 } },
+      },
+      response: {
+        shape: "object",
+        fields: {
+          all: "/count",
+          things: { each: "/value", take: { id: "/id" } },
+          costs: { table: { columns: "/c", rows: "/r" }, take: { a: "A", b: ["B", "C"] } },
+        },
+        empty: { things: [] },
+      },
+      paging: {
+        items: "/value",
+        next: { kind: "body-cursor", pointer: "/next", body: "/options/cursor" },
+        maxPages: 2,
+        maxItems: 9,
+      },
+      polling: { header: "Location", status: "/s", done: ["ok"], final: "/at", maxPolls: 3 },
+      security: [],
+    },
+  };
+
+  const differing = (differences: JsonObject): JsonObject => ({
+    ...posted,
+    operation: { ...posted.operation, ...differences },
+  });
+
+  it("restores every form of a request and its result", () => {
+    const reading = readDraft(posted);
+
+    expect(reading.kind === "draft" ? operationJson(reading.draft.operation) : reading).toEqual(
+      posted.operation,
+    );
+  });
+
+  it("has another digest for every other form", () => {
+    const { fields } = posted.operation.response;
+    const next = { kind: "body-cursor", pointer: "/next", body: "/cursor" };
+    const digests = [
+      {},
+      {
+        texts: [{ place: "query", name: "filter", text: { join: ["a ", "and kind eq '{kind}'"] } }],
+      },
+      { response: { shape: "object", fields, empty: {} } },
+      {
+        response: { shape: "object", fields: { ...fields, things: { each: "/value", take: {} } } },
+      },
+      { paging: { ...posted.operation.paging, next } },
+      { polling: { header: "Location", maxPolls: 3 } },
+    ].map((differences) => {
+      const reading = readDraft(differing(differences));
+      return reading.kind === "draft" ? draftDigest(reading.draft) : reading;
+    });
+
+    expect(digests.filter((digest) => typeof digest !== "string")).toEqual([]);
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+
+  it.each<[JsonObject, string]>([
+    [
+      { texts: [{ place: "query", name: "filter", text: { join: ["a", " {text}"] } }] },
+      "/operation/texts/0",
+    ],
+    [
+      { texts: [{ place: "query", name: "filter", text: { join: ["{kind}"] } }] },
+      "/operation/texts/0",
+    ],
+    [
+      { body: { contentType: "application/json", template: { q: { join: ["a '", "' {kind}"] } } } },
+      "/operation/body/template/q",
+    ],
+    [
+      { body: { contentType: "application/json", template: { options: [], k: "{kind}" } } },
+      "/operation/paging/next/body",
+    ],
+    [{ polling: { header: "Location", status: "/s", maxPolls: 3 } }, "/operation/polling"],
+    [{ polling: { header: "A B", maxPolls: 3 } }, "/operation/polling/header"],
+    [{ polling: { header: "Location", final: "", maxPolls: 3 } }, "/operation/polling/final"],
+    [
+      { response: { shape: "object", fields: { a: { each: "value", take: {} } } } },
+      "/operation/response/fields/a/each",
+    ],
+  ])("refuses wrong forms of a request: %j", (differences, place) => {
+    expect(problemsOf(differing(differences))).toEqual([place]);
+  });
+
   it.each(["/pets", "/pets/{id}/{other}", "/pets/../{id}", "/pets/{id}?all=1", "pets/{id}"])(
     "refuses the path %s",
     (path) => {

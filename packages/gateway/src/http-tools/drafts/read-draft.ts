@@ -86,6 +86,8 @@ const polling = z
 
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
+  optional: z.exactOptional(z.array(label)),
+  ignoreCase: z.exactOptional(z.array(label)),
   tier: z.exactOptional(label),
 });
 

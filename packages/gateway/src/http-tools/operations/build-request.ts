@@ -35,7 +35,7 @@ export interface BuiltRequest {
 /** What a request says to get a further page. */
 export type PageMark =
   | { readonly kind: "parameter"; readonly parameter: string; readonly value: string }
-  | { readonly kind: "body"; readonly pointer: string; readonly value: JsonValue };
+  | { readonly kind: "body"; readonly pointer: string; readonly value: string | number };
 
 export interface Wanted {
   readonly arguments: JsonObject;
@@ -63,9 +63,8 @@ export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const { operation, tool } = http;
   const input = own(tool, "inputSchema");
   const filling = { arguments: wanted.arguments, input: isJsonObject(input) ? input : {} };
-  const { page } = wanted;
-  const query = queryOf(operation, filling, page?.kind === "parameter" ? page : undefined);
-  const body = bodyOf(operation, filling, page?.kind === "body" ? page : undefined);
+  const query = queryOf(operation, filling, wanted.page);
+  const body = bodyOf(operation, filling, wanted.page);
   return {
     method: operation.method,
     url:
@@ -119,26 +118,26 @@ function valueOf(parameter: SentParameter, filling: Filling): JsonValue | undefi
 function queryOf(
   operation: HttpOperation,
   filling: Filling,
-  page: Extract<PageMark, { kind: "parameter" }> | undefined,
+  page: PageMark | undefined,
 ): readonly string[] {
   const { parameters, texts = [] } = operation;
-  const given = parameters
-    .filter(({ place, name }) => place === "query" && name !== page?.parameter)
-    .flatMap((parameter) => {
-      const value = valueOf(parameter, filling);
-      if (value === undefined) return [];
-      const chosen = { parameter, value, argument: argumentOf(parameter) };
-      checkChosenNames(chosen, operation, filling.input);
-      return inQuery(parameter, value);
-    });
-  const fixed = texts
-    .filter(({ place, name }) => place === "query" && name !== page?.parameter)
-    .flatMap(({ name, text }) => {
-      const filled = filledText(text, filling, name);
-      return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
-    });
-  const further =
-    page === undefined ? [] : [`${percentEncoded(page.parameter)}=${percentEncoded(page.value)}`];
+  const turned = page?.kind === "parameter" ? page : undefined;
+  const isSent = ({ place, name }: Pick<SentParameter, "place" | "name">): boolean =>
+    place === "query" && name !== turned?.parameter;
+  const given = parameters.filter(isSent).flatMap((parameter) => {
+    const value = valueOf(parameter, filling);
+    if (value === undefined) return [];
+    const chosen = { parameter, value, argument: argumentOf(parameter) };
+    checkChosenNames(chosen, operation, filling.input);
+    return inQuery(parameter, value);
+  });
+  const fixed = texts.filter(isSent).flatMap(({ name, text }) => {
+    const filled = filledText(text, filling, name);
+    return filled === undefined ? [] : [`${percentEncoded(name)}=${percentEncoded(filled)}`];
+  });
+  const further = turned
+    ? [`${percentEncoded(turned.parameter)}=${percentEncoded(turned.value)}`]
+    : [];
   return [...fixed, ...given, ...further];
 }
 
@@ -174,7 +173,7 @@ function filledText(text: SentText["text"], filling: Filling, name: string): str
 function bodyOf(
   { body }: HttpOperation,
   filling: Filling,
-  page: Extract<PageMark, { kind: "body" }> | undefined,
+  page: PageMark | undefined,
 ): { readonly headers: Readonly<Record<string, string>>; readonly text: string } | undefined {
   if (body === undefined) return undefined;
   const { contentType, template } = body;
@@ -182,7 +181,7 @@ function bodyOf(
     template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
   if (first === undefined) return undefined;
   const value =
-    page === undefined ? first : withMember(first, pointerTokens(page.pointer), page.value);
+    page?.kind === "body" ? withMember(first, pointerTokens(page.pointer), page.value) : first;
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
 }
 

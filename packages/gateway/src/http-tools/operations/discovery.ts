@@ -1,10 +1,18 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { WrittenDiscovery } from "./file-schema.ts";
 
-/** Tier and scope of a discovery tool. */
-interface Discovery {
-  readonly tier: string;
-  readonly scope: readonly string[];
+/** One named level of what a call looks at. */
+export interface ScopeLevel {
+  readonly level: string;
+  /** Whether a call may leave it out. It only narrows what the other levels name. */
+  readonly isOptional: boolean;
+  /** Whether the provider compares its ids without regard to case. */
+  readonly ignoresCase: boolean;
+  readonly pattern: string;
 }
+
+/** Letters, digits and the punctuation that most ids have. */
+const defaultPattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,89}$";
 
 const levels: Readonly<Record<string, string>> = {
   tenantId: "The id of the tenant that is looked at.",
@@ -12,11 +20,26 @@ const levels: Readonly<Record<string, string>> = {
   resourceGroup: "The name of the resource group that is looked at.",
 };
 
+/** Returns the levels of a discovery, with their defaults. */
+export function levelsOf({ scope }: Pick<WrittenDiscovery, "scope">): readonly ScopeLevel[] {
+  return scope.map((written) => {
+    const plain = { optional: false, ignore_case: false };
+    const {
+      level,
+      optional,
+      ignore_case,
+      pattern = defaultPattern,
+    } = typeof written === "string" ? { ...plain, level: written } : written;
+    return { level, isOptional: optional, ignoresCase: ignore_case, pattern };
+  });
+}
+
 /**
  * Adds the standard discovery arguments to an input schema: connection, scope, tier, correlation id
  * and session id.
  */
-export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): JsonObject {
+export function discoveryInput(input: JsonObject, discovery: WrittenDiscovery): JsonObject {
+  const { tier } = discovery;
   const properties = own(input, "properties");
   const required = own(input, "required");
   return {
@@ -28,7 +51,7 @@ export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): J
         maxLength: 128,
         description: "The id or the name of the connection that the discovery goes over.",
       },
-      scope: scopeSchema(scope),
+      scope: scopeSchema(levelsOf(discovery)),
       tier: {
         enum: [tier],
         description: "What is looked for, and what the connection must be for.",
@@ -48,12 +71,12 @@ export function discoveryInput(input: JsonObject, { tier, scope }: Discovery): J
   };
 }
 
-function scopeSchema(scope: readonly string[]): JsonObject {
-  const named = scope.map((level): [string, JsonObject] => [
+function scopeSchema(scope: readonly ScopeLevel[]): JsonObject {
+  const named = scope.map(({ level, pattern }): [string, JsonObject] => [
     level,
     {
       type: "string",
-      pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,89}$",
+      pattern,
       description: levels[level] ?? `The ${level} that is looked at.`,
     },
   ]);
@@ -61,7 +84,7 @@ function scopeSchema(scope: readonly string[]): JsonObject {
     type: "object",
     description: "What is looked at, by named levels.",
     properties: Object.fromEntries(named),
-    required: scope,
+    required: scope.flatMap(({ level, isOptional }) => (isOptional ? [] : [level])),
     additionalProperties: false,
   };
 }

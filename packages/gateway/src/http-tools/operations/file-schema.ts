@@ -2,6 +2,7 @@ import { expected, expectedUnseen } from "@toolcourt/contracts/internal/document
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
 import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
+import { isHeaderName } from "../drafts/connection-headers.ts";
 import { maxItemsLimit, maxPagesLimit, maxPollsLimit, parameterStyles } from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
@@ -89,17 +90,23 @@ const paging = z.strictObject(
   keysAndValues,
 );
 
+const headerError = expected("the name of a header");
+const finalError = expected("the name of a header, or a JSON Pointer to a link");
 const statesError = expected("a list of states");
 const states = z.exactOptional(
   z.array(text, { error: statesError }).min(1, { error: statesError }),
 );
 const poll = z.strictObject(
   {
-    header: text,
+    header: z.string({ error: headerError }).refine(isHeaderName, { error: headerError }),
     status: z.exactOptional(pointer),
     done: states,
     failed: states,
-    final: z.exactOptional(text),
+    final: z.exactOptional(
+      z
+        .string({ error: finalError })
+        .refine((each) => isHeaderName(each) || each.startsWith("/"), { error: finalError }),
+    ),
     max_polls: wholeFrom(1, maxPollsLimit).default(30),
   },
   keysAndValues,
@@ -137,14 +144,45 @@ const connection = z.strictObject(
 
 const discoveryTiers = ["inventory", "cost", "security"] as const;
 
+const flag = z.boolean({ error: expected("true or false") }).default(false);
+const patternError = expected("a regular expression from ^ to $");
+
+const levelWithKeys = z.strictObject(
+  {
+    level: argument,
+    optional: flag,
+    ignore_case: flag,
+    pattern: z.exactOptional(
+      z.string({ error: patternError }).regex(/^\^.{1,200}\$$/u, { error: patternError }),
+    ),
+  },
+  keysAndValues,
+);
+
+/** A level with keys, or a required one by its name alone. */
+const scopeLevel = z.union([argument, levelWithKeys], {
+  error: expected("the name of a level, or keys and values"),
+});
+
+type WrittenLevel = z.output<typeof scopeLevel>;
+
+function levelName(written: WrittenLevel): string {
+  return typeof written === "string" ? written : written.level;
+}
+
 const discovery = z.strictObject(
   {
     stage: text,
     tier: z.enum(discoveryTiers, { error: expected("inventory, cost or security") }),
-    /** The levels every call must name. */
-    scope: z.array(argument, { error: expected("a list of levels") }).min(1, {
-      error: expected("at least one level"),
-    }),
+    /** The levels that calls name, the widest first. */
+    scope: z
+      .array(scopeLevel, { error: expected("a list of levels") })
+      .refine((levels) => levels.some((each) => typeof each === "string" || !each.optional), {
+        error: expected("at least one level that is not optional"),
+      })
+      .refine((levels) => new Set(levels.map(levelName)).size === levels.length, {
+        error: expected("each level once"),
+      }),
   },
   keysAndValues,
 );
@@ -195,9 +233,15 @@ const quota = z.strictObject(
 /** What answers of the target mean, for all tools of the file. */
 const answers = z.strictObject(
   {
-    codes: z.exactOptional(z.record(errorCode, codeMeaning, keysAndValues)),
+    codes: z.exactOptional(
+      z.record(errorCode, codeMeaning, {
+        error: expected("error codes and their meanings"),
+      }),
+    ),
     quota: z.exactOptional(quota),
-    partial: z.exactOptional(z.record(answerHeader, headerValue, keysAndValues)),
+    partial: z.exactOptional(
+      z.record(answerHeader, headerValue, { error: expected("headers and their values") }),
+    ),
   },
   keysAndValues,
 );
@@ -214,4 +258,5 @@ export const toolsFileSchema = z.strictObject(
 export type WrittenAnswers = z.output<typeof answers>;
 
 export type WrittenTool = z.output<typeof toolsFileSchema>["tools"][number];
+export type WrittenDiscovery = NonNullable<WrittenTool["discovery"]>;
 export type WrittenSent = z.output<typeof sent>;

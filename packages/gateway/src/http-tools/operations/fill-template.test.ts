@@ -51,7 +51,12 @@ describe("a joined text", () => {
   });
 
   it("stays the query of its author for every argument", () => {
-    const text = fc.option(fc.string({ maxLength: 4, unit: fc.constantFrom(..."ab1. '|\\=/-") }));
+    const text = fc.option(
+      fc.string({
+        maxLength: 4,
+        unit: fc.constantFrom("a", "1", ".", " ", "'", "|", "\\", "=", "/", "-"),
+      }),
+    );
     fc.assert(
       fc.property(text, text, text, (provider, kind, day) => {
         let sent = "";

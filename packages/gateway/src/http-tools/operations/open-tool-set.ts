@@ -45,12 +45,13 @@ export function openToolSet({ name, source, send, base }: ToolSetOptions): ToolS
       for (const http of tools) known.set(draftDigest(http), http);
       return tools.map(pinned);
     },
-    callTool: async ({ outgoing, arguments: given }, signal) => {
+    callTool: async ({ outgoing, arguments: given, endsAt }, signal) => {
       const http = known.get(outgoing?.operation ?? "");
       if (outgoing === undefined || http === undefined) {
         throw new UpstreamError({ kind: "unreachable" });
       }
-      const sending = { http, server: name, arguments: given, outgoing, ...(base && { base }) };
+      const bounds = { ...(base && { base }), ...(endsAt !== undefined && { endsAt }) };
+      const sending = { http, server: name, arguments: given, outgoing, ...bounds };
       return send(sending, signalOf(signal));
     },
     [Symbol.asyncDispose]: async () => lose(),

@@ -71,15 +71,20 @@ function waitAfter({ headers }: EgressAnswer, nowMs: number): number {
 }
 
 function stateOf(answer: EgressAnswer, polling: Polling): "running" | "done" | "failed" {
-  const isAccepted = answer.status === 202;
-  if (polling.status === undefined) return isAccepted ? "running" : "done";
-  const state = valueAt(bodyOf(answer), polling.status);
-  if (typeof state !== "string") {
-    if (isAccepted) return "running";
-    throw new EgressFailure("garbled");
-  }
-  if (polling.failed?.includes(state) === true) return "failed";
-  return polling.done?.includes(state) === true ? "done" : "running";
+  const { done = [], failed = [] } = polling;
+  const word = wordOf(answer, polling.status);
+  if (word === undefined) return answer.status === 202 ? "running" : "done";
+  if (failed.includes(word)) return "failed";
+  return done.includes(word) ? "done" : "running";
+}
+
+/** Returns the target's own word for the state, or undefined if the status code tells it. */
+function wordOf(answer: EgressAnswer, pointer: string | undefined): string | undefined {
+  if (pointer === undefined) return undefined;
+  const word = valueAt(bodyOf(answer), pointer);
+  if (typeof word === "string") return word;
+  if (answer.status === 202) return undefined;
+  throw new EgressFailure("garbled");
 }
 
 function bodyOf(answer: EgressAnswer): JsonValue {

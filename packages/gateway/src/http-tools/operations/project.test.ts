@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
-import { createColumnCheck, projected } from "./project.ts";
+import { createColumnCheck, longestTaken, projected } from "./project.ts";
 
-const garbled = expect.objectContaining({ kind: "garbled" });
+const garbled = "The answer could not be read.";
 
 describe("a projected list", () => {
   const things = { each: "/value", take: { id: "/id", status: "/properties/status/code" } };
@@ -79,6 +79,18 @@ describe("a projected table", () => {
     ["two columns of the same name", ["Cost", "Cost"], [[1, 2]]],
   ])("is a failure with %s", (_, columns, rows) => {
     expect(() => table(columns, rows)).toThrow(garbled);
+  });
+});
+
+describe("longestTaken", () => {
+  it.each([
+    [{ a: "/n" }, undefined],
+    [{ a: "/two", b: "/n" }, 2],
+    [{ a: { each: "/one", take: {} }, b: "/gone" }, 1],
+    [{ a: { table: { columns: "/three", rows: "/one" }, take: {} } }, 1],
+    [{ a: { each: "/one", take: {} }, b: "/three" }, 3],
+  ])("of %j is %j", (fields, length) => {
+    expect(longestTaken(fields, { n: 1, one: [1], two: [1, 2], three: [1, 2, 3] })).toBe(length);
   });
 });
 

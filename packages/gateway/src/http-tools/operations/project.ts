@@ -75,6 +75,20 @@ function listAt(body: JsonValue, pointer: string): JsonArray | undefined {
   throw new EgressFailure("garbled");
 }
 
+/** Returns the length of the longest list that the fields take, or undefined if they take none. */
+export function longestTaken(fields: Fields = {}, body: JsonValue = null): number | undefined {
+  const lengths = Object.values(fields).flatMap((source) => {
+    const taken = valueAt(body, pointerOf(source));
+    return isJsonArray(taken) ? [taken.length] : [];
+  });
+  return lengths.length === 0 ? undefined : Math.max(...lengths);
+}
+
+function pointerOf(source: FieldSource): string {
+  if (typeof source === "string") return source;
+  return "each" in source ? source.each : source.table.rows;
+}
+
 /**
  * Creates a check that all pages have the columns of the first. The rows of all pages become one
  * table, and a row says nothing of its columns.

@@ -194,16 +194,25 @@ describe("a list that is not all", () => {
     });
   });
 
-  it.each<[JsonValue, string | undefined, "list" | "unknown", boolean]>([
-    [{ value: [1] }, undefined, "list", true],
-    [{ value: [1], total: 2 }, undefined, "list", false],
-    [{ value: [1], total: 2 }, undefined, "unknown", true],
-    [{ value: [1], nextLink: "/b" }, undefined, "unknown", false],
-    [{ value: [1] }, "</b>; rel=next", "unknown", false],
-  ])("is incomplete without declared pages: %j, %j, %s", async (body, link, kind, isComplete) => {
-    const { read } = reader([body], link === undefined ? [] : [link]);
+  const discovery = { stage: "s" };
+  const taken = { discovery, response: { shape: "object", fields: { rows: "/rows" } } } as const;
 
-    expect(await readPage(read, kind)).toEqual({ pages: 1, isPartial: false, isComplete, body });
+  it.each<[JsonValue, Parameters<typeof readPage>[1], boolean]>([
+    [{ value: [1] }, { discovery }, true],
+    [{ value: [1], total: 2 }, { discovery }, false],
+    [{ value: [1], total: 2 }, {}, true],
+    [{ rows: [1], columns: [1, 2, 3], total: 2 }, taken, false],
+    [{ value: [1], nextLink: "/b" }, {}, false],
+  ])("is incomplete without declared pages: %j, %j", async (body, operation, isComplete) => {
+    const { read } = reader([body]);
+
+    expect(await readPage(read, operation)).toMatchObject({ pages: 1, isComplete, body });
+  });
+
+  it("is incomplete if the Link header has a further page", async () => {
+    const { read } = reader([{ value: [1] }], ["</b>; rel=next"]);
+
+    expect(await readPage(read, {})).toMatchObject({ isComplete: false });
   });
 });
 

@@ -7,9 +7,10 @@ import {
   pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
-import type { NextPage, Paging } from "../drafts/draft.ts";
+import type { HttpOperation, NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
 import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
+import { longestTaken } from "./project.ts";
 import type { ReadAnswer } from "./read-answer.ts";
 import { putMember, textOf } from "./to-result.ts";
 
@@ -34,6 +35,8 @@ export interface Pages extends ReadAnswer {
   readonly isComplete: boolean;
   /** Whether the target gave the same page again. Default: false. */
   readonly isRepeated?: boolean;
+  /** Why reading stopped early, as a sentence. Default: none. */
+  readonly ending?: string;
 }
 
 /** More than a result may have: reading further would be useless. */
@@ -43,6 +46,7 @@ const maxBytes = 16 * 1024 * 1024;
 export async function readPages(
   read: (further?: Further) => Promise<Page>,
   paging: Paging,
+  allowsNext: () => Promise<boolean> = always,
 ): Promise<Pages> {
   const first = await read();
   const items: JsonValue[] = [...itemsOf(first, paging)];
@@ -53,12 +57,13 @@ export async function readPages(
   let last = first;
   let isRepeated = false;
   let next = furtherFrom(first, paging, { pages, items: items.length });
-  const mayRead = (further: Further): boolean =>
+  const mayRead = async (further: Further): Promise<boolean> =>
     pages < paging.maxPages &&
     items.length < paging.maxItems &&
     bytes <= maxBytes &&
-    !seen.has(placeOf(further));
-  while (next !== undefined && mayRead(next)) {
+    !seen.has(placeOf(further)) &&
+    (await allowsNext());
+  while (next !== undefined && (await mayRead(next))) {
     seen.add(placeOf(next));
     const page = await read(next);
     isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
@@ -72,44 +77,62 @@ export async function readPages(
     next = furtherFrom(last, paging, { pages, items: items.length });
   }
   const kept = items.slice(0, paging.maxItems);
+  const isWhole = next === undefined && kept.length === items.length;
   return {
+    ...merged(first, paging, kept),
     pages,
     items: kept.length,
-    isComplete:
-      next === undefined &&
-      kept.length === items.length &&
-      !hasFurtherPage(last) &&
-      // Some targets count in the first page only.
-      !hasLargerTotal(first.body, items.length),
+    isComplete: isWhole && !isMoreAfter({ first, last, items }),
     isPartial,
     isRepeated,
-    ...(first.isEmpty === true && { isEmpty: true }),
-    ...(first.body !== undefined && { body: withItems(first.body, paging.items, kept) }),
   };
 }
 
-/**
- * Reads the only page of an operation without paging. `kind` tells whether its answer is known to
- * be a list, so that a plain `total` counts items.
- */
+function merged(
+  { body, isEmpty = false }: Page,
+  { items: pointer }: Paging,
+  items: JsonArray,
+): Pick<Pages, "body" | "isEmpty"> {
+  return body === undefined ? { isEmpty } : { body: withItems(body, pointer, items) };
+}
+
+interface ReadList {
+  readonly first: Page;
+  readonly last: Page;
+  readonly items: JsonArray;
+}
+
+/** Some targets count in the first page only. */
+function isMoreAfter({ first, last, items }: ReadList): boolean {
+  return hasFurtherPage(last) || hasLargerTotal(first.body, items.length);
+}
+
+/** Reads the only page of an operation without paging. Reports whether it has more. */
 export async function readPage(
   read: () => Promise<Page>,
-  kind: "list" | "unknown",
+  { response, discovery }: Pick<HttpOperation, "response" | "discovery">,
 ): Promise<Pages> {
   const page = await read();
-  const { body, isPartial, isEmpty } = page;
-  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, undefined, kind);
+  const { body, isPartial, isEmpty = false } = page;
+  // The answer of a discovery is a list, so that a plain `total` counts its items.
+  const kind = discovery === undefined ? "unknown" : "list";
+  const items = longestTaken(response?.fields, body);
+  const isComplete = !hasFurtherPage(page) && !hasLargerTotal(body, items, kind);
   return {
     pages: 1,
     isComplete,
     isPartial,
-    ...(isEmpty === true && { isEmpty }),
+    isEmpty,
     ...(body !== undefined && { body }),
   };
 }
 
 function hasFurtherPage({ body, linkHeader = "" }: Page): boolean {
   return nextIn(linkHeader) !== undefined || namesFurtherPage(body);
+}
+
+async function always(): Promise<boolean> {
+  return true;
 }
 
 function placeOf(further: Further): string {
@@ -162,7 +185,7 @@ function pageBy(parameter: string, value: string | undefined): Further | undefin
   return value === undefined ? undefined : { kind: "parameter", parameter, value };
 }
 
-function pageIn(pointer: string, value: JsonValue | undefined): Further | undefined {
+function pageIn(pointer: string, value: string | number | undefined): Further | undefined {
   return value === undefined ? undefined : { kind: "body", pointer, value };
 }
 

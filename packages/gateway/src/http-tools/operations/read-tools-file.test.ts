@@ -147,8 +147,8 @@ describe("readToolsFile", () => {
       "tools[0].empty: This has no meaning",
     ],
     ...[
-      ["{ header: A B }", "`header` cannot be the name of a header"],
-      ["{ header: Location, final: a b }", "`final` is the name of a header, or a JSON Pointer"],
+      ["{ header: A B }", "Expected the name of a header"],
+      ["{ header: Location, final: a b }", "Expected the name of a header, or a JSON Pointer"],
       ["{ header: Location, status: /status }", "Give the states of success in `done`"],
       ["{ header: Location, done: [Ok] }", "Point to the state with `status`"],
       ["{ header: Location, max_polls: 101 }", "a whole number from 1 to 100"],
@@ -338,6 +338,7 @@ describe("a projected result", () => {
       "{ table: { columns: /c, rows: /r }, take: { id: [] } }",
       "tools[0].result.a.take.id: Expected the name of a column",
     ],
+    ["{ each: /value, take: { id: /id }, more: 1 }", "result.a.more: There is no such key."],
     ["[1]", "tools[0].result.a: Expected a JSON Pointer such as /value, keys `each` and `take`"],
   ])("is reported at its mistake: %s", (source, expected) => {
     expect(problemsOf(tool("get: /a", `result: { a: ${source} }`)).join("\n")).toContain(expected);

@@ -11,6 +11,7 @@ import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { PageQuota } from "./page-quota.ts";
 import { pollToEnd } from "./poll-to-end.ts";
 import { createColumnCheck } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -31,6 +32,8 @@ export interface Sending {
   readonly arguments: JsonObject;
   readonly outgoing: Outgoing;
   readonly base?: URL;
+  /** Deadline in monotonic ms. Default: none, and nothing waits for a quota. */
+  readonly endsAt?: number;
 }
 
 /** Sends a call and returns a protocol result. Every failure is a `Refusal`. */
@@ -46,9 +49,11 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
     const key = operation.idempotency === undefined ? undefined : newId();
     try {
       let bytes = 0;
-      const read = await readAll(operation, async (further) => {
+      const { endsAt } = sending;
+      const quota = new PageQuota({ clock, headers: operation.answers?.quota, endsAt, signal });
+      const read = await readAll(operation, quota, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
-        const page = await fetchPage(dependencies, once, { further, signal });
+        const page = await fetchPage(dependencies, once, { further, signal, quota });
         bytes += page.bytes;
         await breather(page.bytes);
         return page;
@@ -71,29 +76,32 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { paging, response, discovery }: HttpOperation,
+  operation: HttpOperation,
+  quota: PageQuota,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
-  if (paging !== undefined) {
-    const checkColumns = createColumnCheck(response?.fields);
-    return readPages(async (further) => {
-      const page = await read(further);
-      checkColumns(page.body);
-      return page;
-    }, paging);
-  }
-  return readPage(read, discovery === undefined ? "unknown" : "list");
+  const { paging, response } = operation;
+  if (paging === undefined) return readPage(read, operation);
+  const checkColumns = createColumnCheck(response?.fields);
+  const readChecked = async (further?: Further): Promise<Page> => {
+    const page = await read(further);
+    checkColumns(page.body);
+    return page;
+  };
+  const pages = await readPages(readChecked, paging, () => quota.allowsNext());
+  return quota.ending === undefined ? pages : { ...pages, ending: quota.ending };
 }
 
 interface Step {
   readonly further: Further | undefined;
   readonly signal: AbortSignal;
+  readonly quota: PageQuota;
 }
 
 async function fetchPage(
   dependencies: SendingDeps,
   sending: Sending & { readonly key?: string },
-  { further, signal }: Step,
+  { further, signal, quota }: Step,
 ): Promise<Page> {
   const { operation } = sending.http;
   const { ids, effect, circuit, maxRetries } = sending.outgoing;
@@ -102,12 +110,11 @@ async function fetchPage(
     signal,
     // From the contract, which knows about a GET that writes and a POST that does not.
     changes: effect !== "read",
-    ...(ids !== undefined && { ids }),
-    ...(maxRetries !== undefined && { maxRetries }),
-    ...(circuit !== undefined && { circuit }),
+    ...defined({ ids, maxRetries, circuit, answers: operation.answers }),
   };
   const first = await withCredential(dependencies, sending.outgoing, request);
   const answer = await settled(dependencies, sending, { first, request });
+  quota.reported(answer.headers);
   const { link } = answer.headers;
   return {
     ...readable(sending.outgoing, () => readAnswer(answer, operation)),
@@ -167,10 +174,9 @@ function requestOf(
 ): EgressRequest {
   const page = further !== undefined && further.kind !== "link" && { page: further };
   const built = buildRequest(http, { arguments: given, ...(base && { base }), ...page });
-  const { idempotency: header, answers } = http.operation;
+  const { idempotency: header } = http.operation;
   return {
     ...built,
-    ...(answers !== undefined && { answers }),
     // Pages come from the origin of the first request: a link leads nowhere else.
     ...(further?.kind === "link" && { url: egress.nextPage(further.from, further.link) }),
     ...(header !== undefined && key !== undefined && { idempotency: { header, key } }),

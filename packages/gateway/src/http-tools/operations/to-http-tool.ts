@@ -15,12 +15,19 @@ import type {
   ParameterStyle,
   SentParameter,
   SentText,
+  WantedOfConnection,
 } from "../drafts/draft.ts";
 import { effectOf } from "../drafts/effect-of.ts";
 import { namesIn } from "../drafts/path-template.ts";
 import { pointerTo, wholeHole } from "../drafts/text-template.ts";
-import { discoveryInput, discoveryOutput } from "./discovery.ts";
-import { verbs, type WrittenAnswers, type WrittenSent, type WrittenTool } from "./file-schema.ts";
+import { discoveryInput, discoveryOutput, levelsOf } from "./discovery.ts";
+import {
+  verbs,
+  type WrittenAnswers,
+  type WrittenDiscovery,
+  type WrittenSent,
+  type WrittenTool,
+} from "./file-schema.ts";
 import type { HttpTool } from "./http-tool.ts";
 
 /** Converts a tool of a file to a tool object and its operation. */
@@ -212,23 +219,17 @@ function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
 }
 
 function cursorOf({
-  from,
+  from: pointer,
   body,
   parameter = "",
 }: NonNullable<NonNullable<WrittenTool["paging"]>["cursor"]>): NextPage {
   return body === undefined
-    ? { kind: "cursor", pointer: from, parameter }
-    : { kind: "body-cursor", pointer: from, body };
+    ? { kind: "cursor", pointer, parameter }
+    : { kind: "body-cursor", pointer, body };
 }
 
 function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperation, "connection"> {
-  if (discovery !== undefined) {
-    const levels = discovery.scope.map((level): [string, string] => [
-      level,
-      `/scope${pointerToken(level)}`,
-    ]);
-    return { connection: { scope: Object.fromEntries(levels), tier: "/tier" } };
-  }
+  if (discovery !== undefined) return { connection: discoveryConnection(discovery) };
   if (connection === undefined) return {};
   const { scope, tier } = connection;
   const named = tier === undefined ? undefined : wholeHole(tier);
@@ -241,5 +242,21 @@ function connectionOf({ connection, discovery }: WrittenTool): Pick<HttpOperatio
       }),
       ...(tier !== undefined && { tier: named === undefined ? tier : pointerTo(named) }),
     },
+  };
+}
+
+function discoveryConnection(discovery: WrittenDiscovery): WantedOfConnection {
+  const scope = levelsOf(discovery);
+  const levels = scope.map(({ level }): [string, string] => [
+    level,
+    `/scope${pointerToken(level)}`,
+  ]);
+  const optional = scope.filter(({ isOptional }) => isOptional).map(({ level }) => level);
+  const ignoreCase = scope.filter(({ ignoresCase }) => ignoresCase).map(({ level }) => level);
+  return {
+    scope: Object.fromEntries(levels),
+    ...(optional.length > 0 && { optional }),
+    ...(ignoreCase.length > 0 && { ignoreCase }),
+    tier: "/tier",
   };
 }

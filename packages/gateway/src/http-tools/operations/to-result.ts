@@ -39,8 +39,12 @@ export function textOf(value: JsonValue): string {
   }
 }
 
-function structuredOf({ response }: HttpOperation, { body = null, isEmpty }: Pages): JsonValue {
-  if (isEmpty === true && response?.empty !== undefined) return { ...response.empty };
+function structuredOf({ response }: HttpOperation, read: Pages): JsonValue {
+  if (read.isEmpty === true && response?.empty !== undefined) return { ...response.empty };
+  return answerAs(response, read.body ?? null);
+}
+
+function answerAs(response: HttpOperation["response"], body: JsonValue): JsonValue {
   if (response?.fields !== undefined) return projected(response.fields, body);
   // Without a declared shape, a body that is no object is wrapped under a key.
   const shape = response?.shape ?? (isJsonObject(body) ? "object" : "result");
@@ -91,6 +95,7 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
         ? "There is more than this: the tool reads one page."
         : `There is more than this: ${items} items of ${pages} pages were read.`;
   const cut = read.isComplete ? [] : [why];
+  if (read.ending !== undefined) cut.push(read.ending);
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
 }
 

@@ -3,7 +3,7 @@ import { pathText } from "@toolcourt/contracts/internal/documents/wording";
 import { own, pointerTokens } from "@toolcourt/sdk";
 import { hostFilled } from "@toolcourt/sdk/rules";
 import { isSound } from "../../boundary/egress/request-headers.ts";
-import { isConnectionHeader, isHeaderName } from "../drafts/connection-headers.ts";
+import { isConnectionHeader } from "../drafts/connection-headers.ts";
 import { disagreements } from "../drafts/disagreements.ts";
 import type { HttpOperation, SentParameter } from "../drafts/draft.ts";
 import { freeQueries } from "../drafts/free-queries.ts";
@@ -36,8 +36,11 @@ function* plainProblems(
     yield ["name", "Another tool of this file has the same name."];
   }
   yield* requestProblems(tool);
+  yield* answerProblems(tool);
   yield* effectProblems(tool);
   yield* pagingProblems(tool);
+  yield* cursorProblems(tool);
+  yield* pageParameterProblems(tool);
   yield* pollProblems(tool);
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
@@ -57,7 +60,10 @@ function* requestProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   if (tool.content_type !== undefined && tool.body === undefined) {
     yield ["content_type", "This has no meaning without a body."];
   }
-  if (tool.empty !== undefined && tool.answer === "nothing") {
+}
+
+function* answerProblems({ empty, answer }: WrittenTool): Generator<KeyAndMessage> {
+  if (empty !== undefined && answer === "nothing") {
     yield ["empty", "This has no meaning with `answer: nothing`."];
   }
 }
@@ -79,7 +85,6 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
   if (ways.filter((way) => way !== undefined).length !== 1) {
     yield ["paging", "Give one of next_link, link_header, cursor and offset."];
   }
-  yield* pageParameterProblems(tool);
   if ((tool.get ?? tool.post) === undefined) yield ["paging", "Only get and post have pages."];
   const isUndeclared = tool.get !== undefined && own(terms, "effect") === undefined;
   if (!isUndeclared && !declaresRead(tool)) {
@@ -92,29 +97,28 @@ function* pagingProblems(tool: WrittenTool): Generator<KeyAndMessage> {
  * first page again.
  */
 function* pageParameterProblems({ body, paging }: WrittenTool): Generator<KeyAndMessage> {
-  const { cursor, offset } = paging ?? {};
-  if (cursor !== undefined && (cursor.parameter === undefined) === (cursor.body === undefined)) {
+  const sent = paging?.cursor ?? paging?.offset;
+  if (body === undefined || sent?.parameter === undefined || sent.in !== undefined) return;
+  yield [
+    "paging",
+    "This request has a body: write `in: query` beside `parameter`, or put a cursor into the `body`.",
+  ];
+}
+
+function* cursorProblems({ paging }: WrittenTool): Generator<KeyAndMessage> {
+  if (paging?.cursor === undefined) return;
+  const { parameter, body, in: place } = paging.cursor;
+  if ((parameter === undefined) === (body === undefined)) {
     yield ["paging", "Give the cursor one place: `parameter` in the query, or `body`, a pointer."];
   }
-  if (cursor?.body !== undefined && cursor.in !== undefined) {
+  if (body !== undefined && place !== undefined) {
     yield ["paging", "`in` belongs to `parameter`: a cursor in the body has its pointer."];
-  }
-  const sent = [cursor, offset].find((each) => each?.parameter !== undefined);
-  if (body !== undefined && sent !== undefined && sent.in === undefined) {
-    yield [
-      "paging",
-      "This request has a body: write `in: query` beside `parameter`, or put a cursor into the `body`.",
-    ];
   }
 }
 
 function* pollProblems({ poll }: WrittenTool): Generator<KeyAndMessage> {
   if (poll === undefined) return;
-  const { header, status, done, failed, final = header } = poll;
-  if (!isHeaderName(header)) yield ["poll", "`header` cannot be the name of a header."];
-  if (!isHeaderName(final) && !/^(?:\/(?:[^~/\p{C}]|~[01])*)+$/u.test(final)) {
-    yield ["poll", "`final` is the name of a header, or a JSON Pointer to a link."];
-  }
+  const { status, done, failed } = poll;
   if (status !== undefined && done === undefined) {
     yield ["poll", "Give the states of success in `done`."];
   }

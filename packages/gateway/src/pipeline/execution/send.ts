@@ -42,7 +42,7 @@ export function createSend(dependencies: SendDeps): Send {
     const { registered, trace } = call;
     const { home, contract } = registered;
     if (home.kind === "local") return invokeLocal(home.tool, call, { ...dependencies, ...bounds });
-    const { signal } = bounds;
+    const { signal, endsAt } = bounds;
     const { server } = home;
     const upstream = upstreamOf(server, call.principal);
     if (upstream === undefined) return Promise.reject(new UpstreamError({ kind: "unreachable" }));
@@ -51,10 +51,12 @@ export function createSend(dependencies: SendDeps): Send {
       const request = { ...call.relayed, channel, server, parent: trace };
       return relay(request, traces, (sending) => upstream.request(sending, signal));
     }
+    const outgoing = call.connection.kind === "made" ? call.connection.outgoing : undefined;
     const sent: UpstreamCall = {
       name: contract.name,
       arguments: call.input,
-      outgoing: call.connection.kind === "made" ? call.connection.outgoing : undefined,
+      outgoing,
+      endsAt: outgoing && endsAt,
       channel,
       resumption: call.resumption,
       meta: passContext?.(call, server),

@@ -1,3 +1,4 @@
+import type { CallIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { UsableConnection, WantedConnection } from "../../boundary/connections/connections.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
 import {
@@ -38,6 +39,14 @@ export function createNoConnect(): Stages["connect"] {
   };
 }
 
+/** Returns the ids of a call that was granted a connection. */
+function idsOver(call: AuthorizedCall, connection: UsableConnection | undefined): CallIds {
+  const ids = idsOf(call);
+  if (connection === undefined) return ids;
+  const { id } = connection;
+  return { ...ids, connectionId: ids.connectionId ?? id, grantedConnection: id };
+}
+
 /** Checks a call's target, then its connection. Never substitutes another. */
 export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"] {
   const connected = async (
@@ -46,14 +55,10 @@ export function createConnect({ leavingOf, use }: ConnectDeps): Stages["connect"
   ): Promise<ConnectedCall> => {
     const { principal } = call;
     const connection = await (own?.(principal) ?? (wanted && use(wanted, principal)));
-    const ids = {
-      ...idsOf(call),
-      ...(connection && { connectionId: connection.id }),
-    };
     const { retries } = call.grant.caps ?? {};
     const made = {
       ...outgoing,
-      ids,
+      ids: idsOver(call, connection),
       circuit: pairOf(call),
       ...(connection && { connection }),
       ...(retries && { maxRetries: retries.max }),

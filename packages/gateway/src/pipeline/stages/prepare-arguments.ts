@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
-import { type PermittedCall, setPrepared, shownName } from "../call.ts";
+import { type IncomingCall, type PermittedCall, setPrepared, shownName } from "../call.ts";
 import { type HostFields, hostFieldsOf } from "../host-fields.ts";
 import type { Stages } from "../pipeline.ts";
 
@@ -102,7 +102,7 @@ function filled(
 ): JsonObject {
   const values: Readonly<Record<FilledByHost, string | undefined>> = {
     correlation_id: call.correlationId,
-    session_id: call.sessionId ?? call.queryId ?? call.correlationId,
+    session_id: sessionFor(call),
     trace_id: call.traceId,
     connection_id: http?.connection,
   };
@@ -111,6 +111,11 @@ function filled(
       value === undefined || !hosts.includes(name) ? [] : [[name, value]],
     ),
   );
+}
+
+/** Returns the session of a call for a tool that must have one. */
+export function sessionFor({ sessionId, queryId, correlationId }: IncomingCall): string {
+  return sessionId ?? queryId ?? correlationId;
 }
 
 function invalid({ registered }: PermittedCall, issue: string): Refusal {

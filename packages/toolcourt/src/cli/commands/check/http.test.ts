@@ -45,6 +45,65 @@ describe("toolcourt check of an HTTP tools file", () => {
     expect(output).toMatch(/^::error file=shop\.yaml,line=10,col=\d+/m);
   });
 
+  const searched = `tools:
+  - name: search-orders
+    description: Searches the orders of a shop, all of them or those of one status.
+    post: /search
+    input:
+      status: { enum: [open, paid], description: Only orders of this status. }
+    optional: [status]
+    body: { query: { join: ["orders", " | where status == '{status}'"] }, options: { top: 100 } }
+    terms: { effect: read }
+    paging: { items: /rows, cursor: { from: /next, body: /options/cursor } }
+    poll: { header: Operation-Location, status: /status, done: [Succeeded], failed: [Failed] }
+    result:
+      orders: { each: /rows, take: { id: /id, status: /properties/status } }
+      sums: { table: { columns: /columns, rows: /sums }, take: { amount: [Cost, Sum] } }
+    empty: { orders: [], sums: [] }
+    output:
+      type: object
+      properties:
+        orders:
+          type: array
+          description: The orders.
+          items:
+            type: object
+            properties:
+              id: { type: string, description: Its number. }
+              status: { type: string, description: Its status. }
+            required: [id]
+            additionalProperties: false
+        sums:
+          type: array
+          description: The sums.
+          items:
+            type: object
+            properties: { amount: { type: number, description: How much. } }
+            additionalProperties: false
+      required: [orders, sums]
+      additionalProperties: false
+`;
+
+  it("accepts lists behind a body, pieces, projections and long operations", async () => {
+    const { code, output, errors } = await check(searched);
+
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toContain("shop/search-orders  callable");
+    expect(output).not.toContain("output/closed");
+  });
+
+  it.each([
+    ["body: /options/cursor", "parameter: cursor", "tools[0].paging: This request has a body"],
+    ["body: /options/cursor", "body: /query/cursor", "tools[0].paging: Point into"],
+    [`" | where status`, `" | where '{status}' = '`, "tools[0].body: Close each quotation"],
+    ["done: [Succeeded], ", "", "tools[0].poll: Give the states of success"],
+  ])("refuses a request that would go wrong: %s as %s", async (right, wrong, expected) => {
+    const { code, errors } = await check(searched.replace(right, wrong));
+
+    expect(code).toBe(2);
+    expect(errors).toContain(expected);
+  });
+
   it("applies the overlays of the set", async () => {
     await using folder = await openFolder({
       "shop.yaml": orders.replace(/description: Lists.*/, 'description: ""'),

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { parseJson, valueAt } from "@toolcourt/sdk";
+import { describe, expect, it } from "vitest";
+import { createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
+import { openCloud } from "../../packages/azure/src/testing/cloud/open-cloud.ts";
+import { createCertificate } from "../../packages/testing/src/certificate.ts";
+import { openFolder } from "../../packages/testing/src/folder.ts";
+import { openApiManagement } from "../../packages/testing/src/targets/api-management.ts";
+import { type Ran, run } from "../../packages/testing/src/terminal.ts";
+import { readGuide } from "./guide.ts";
+
+const guide = await readGuide("guides/azure-discovery.md");
+const page = await readFile(
+  new URL("../../docs/guides/azure-discovery.md", import.meta.url),
+  "utf8",
+);
+const key = "key-of-api-management";
+const token = "token-of-the-azure-guide-0123456789";
+
+function block(kind: string): string {
+  return new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1] ?? "";
+}
+
+/** Opens the project of the guide, before a fixture cloud behind API Management. */
+async function openTrial() {
+  const stack = new AsyncDisposableStack();
+  const cloud = createCloud();
+  const server = stack.use(await openCloud(cloud));
+  const certificate = createCertificate("localhost");
+  const backends = { "/arm": { host: "management.azure.com", port: server.port } };
+  const management = stack.use(await openApiManagement({ certificate, key, backends }));
+  const config = guide.config
+    .replace("https://apim.example.com", `https://localhost:${management.port}`)
+    .replace("addresses: public", "addresses: loopback")
+    .replace("egress:\n", "egress:\n  ca_file: ca.pem\n");
+  const folder = stack.use(
+    await openFolder({
+      "toolcourt.yaml": config,
+      "ca.pem": certificate.cert,
+      "token.txt": `${token}\n`,
+    }),
+  );
+  return { cloud, folder, management, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+function runIn(folder: string, line: string): Promise<Ran> {
+  const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", ""));
+  return run(args, { folder, environment: { APIM_KEY: key } });
+}
+
+// Commands open a store with their own thread, and a whole gateway.
+describe("the guide to Azure discovery", { timeout: 120_000 }, () => {
+  it("goes from a connection to costs, a kept result and an audit row", async () => {
+    await using trial = await openTrial();
+    const go = (start: string): Promise<Ran> =>
+      runIn(trial.folder.path, guide.commands.find((line) => line.startsWith(start)) ?? "");
+
+    const planned = await go("azure plan discovery");
+    const added = await go("connections add");
+    const checked = await go("azure check");
+    const called = await go("call query-costs");
+    const listed = await go("results list");
+    const exported = await go("audit export");
+    const explained = await go("explain list-resources");
+
+    const ran = [planned, added, checked, called, listed, exported, explained];
+    expect(ran.map(({ code }) => code)).toEqual(ran.map(() => 0));
+    expect(`${checked.output}\n`).toBe(block("text"));
+    expect(valueAt(parseJson(called.output), "/structuredContent")).toMatchObject({
+      ...Object(parseJson(block("json"))),
+    });
+    expect(listed.output).toContain("query-costs");
+    expect(exported.output).toContain("query-costs");
+    const passed = trial.management.passed.filter((line) => line.includes("CostManagement"));
+    expect(passed).toHaveLength(1);
+    expect(trial.management.passed).toHaveLength(trial.cloud.seen.length);
+    expect(ran.map(({ output, errors }) => output + errors).join("\n")).not.toContain(token);
+  });
+
+  it("names every tool of the package", async () => {
+    const file = new URL("../../packages/azure/tools.yaml", import.meta.url);
+    const names = [...(await readFile(file, "utf8")).matchAll(/^ {2}- name: (\S+)$/gm)];
+
+    expect(names).toHaveLength(13);
+    expect(names.filter(([, name]) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
