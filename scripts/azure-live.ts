@@ -35,7 +35,7 @@ function folderIn(args: readonly string[]): string | undefined {
     return parseArgs({ args: [...args], options: { record: { type: "string" } } }).values.record;
   } catch {
     console.error("Expected npm run azure:live [-- --record <folder>].");
-    process.exit(2);
+    return process.exit(2);
   }
 }
 
@@ -51,10 +51,10 @@ async function recordIn(folder: string | undefined) {
 }
 
 /** Runs a command in a process of its own, as an operator would. */
-async function toolcourt(args: readonly string[], at: At): Promise<Ran> {
+function toolcourt(args: readonly string[], at: At): Promise<Ran> {
   const bin = resolve(import.meta.dirname, "../packages/toolcourt/bin/toolcourt.js");
   const options = { cwd: at.folder, env: { ...env, ...at.environment }, maxBuffer: 100_000_000 };
-  return await new Promise((done) => {
+  return new Promise((done) => {
     const child = execFile(process.execPath, [bin, ...args], options, (error, output, errors) => {
       done({ code: error === null ? 0 : Number(error.code ?? 2), output, errors });
     });

@@ -8,33 +8,35 @@ export const armNeeds = [
   "SUBSCRIPTION_ID",
 ] as const;
 
-/** Returns the flags of `connections add`. A secret goes over standard input. */
-export function connectionOf(environment: Environment) {
+export interface ConnectionInput {
+  /** The flags of `connections add`. */
+  readonly flags: readonly string[];
+  /** The secret that it reads from standard input. */
+  readonly input: string;
+}
+
+/** Returns the input of `connections add`. A secret is never among the flags. */
+export function connectionOf(environment: Environment): ConnectionInput {
   const value = (name: string): string => valueOf(environment, name) ?? "";
   const tenant = value("TENANT_ID").toLowerCase();
   const secret = valueOf(environment, "CLIENT_SECRET");
-  const flags = [
-    ...["--client-id", value("CLIENT_ID"), "--origin", "https://management.azure.com"],
-    // Any subscription: otherwise the connection could not list them.
-    ...["--level", `tenantId=${tenant}`, "--level", "subscriptionId=any"],
-    ...["--tier", "inventory", "--tier", "cost", "--tier", "security"],
-  ];
+  const common = ["--client-id", value("CLIENT_ID"), ...inWords(reachOf(tenant))];
   if (secret === undefined) {
-    const vouched = ["--kind", "client-assertion", "--token-file", value("FEDERATED_TOKEN_FILE")];
-    return {
-      flags: [...vouched, "--provider", "entra", "--provider-tenant", tenant, ...flags],
-      input: "",
-    };
+    const file = ["--token-file", value("FEDERATED_TOKEN_FILE")];
+    const kind = inWords(`--kind client-assertion --provider entra --provider-tenant ${tenant}`);
+    return { flags: [...kind, ...file, ...common], input: "" };
   }
-  const tokens = `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`;
-  const granted = [
-    "--kind",
-    "client-credentials",
-    "--client-secret",
-    "-",
-    "--client-proof",
-    "post",
-  ];
-  const scope = ["--scope", "https://management.azure.com/.default"];
-  return { flags: [...granted, "--token-url", tokens, ...scope, ...flags], input: `${secret}\n` };
+  const kind = inWords(
+    `--kind client-credentials --client-secret - --client-proof post --token-url https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token --scope https://management.azure.com/.default`,
+  );
+  return { flags: [...kind, ...common], input: `${secret}\n` };
+}
+
+/** Any subscription: otherwise the connection could not list them. */
+function reachOf(tenant: string): string {
+  return `--origin https://management.azure.com --level tenantId=${tenant} --level subscriptionId=any --tier inventory --tier cost --tier security`;
+}
+
+function inWords(line: string): readonly string[] {
+  return line.split(" ");
 }

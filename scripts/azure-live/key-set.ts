@@ -8,7 +8,7 @@ export function isMap(key: string): boolean {
 }
 
 /** Returns the paths of all keys. Items of a list share their paths. */
-export function keySetOf(value: JsonValue | undefined): ReadonlySet<string> {
+function keySetOf(value: JsonValue | undefined): ReadonlySet<string> {
   const found = new Set<string>();
   const walk = (each: JsonValue, path: string): void => {
     if (isJsonArray(each)) for (const item of each) walk(item, `${path}[]`);

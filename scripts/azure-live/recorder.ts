@@ -103,9 +103,10 @@ async function passOn(
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
+  let text = "";
+  incoming.setEncoding("utf8");
+  for await (const chunk of incoming) text += String(chunk);
+  return text;
 }
 
 function passed(headers: readonly (readonly [string, unknown])[]): Record<string, string> {

@@ -9,10 +9,10 @@ import { run, today } from "../../packages/testing/src/terminal.ts";
 import { runArm } from "../../scripts/azure-live/arm.ts";
 
 const flags = [
-  ...["--kind", "token", "--token", "-", "--origin", "https://management.azure.com"],
-  ...["--level", `tenantId=${data.tenantId}`, "--level", "subscriptionId=any"],
-  ...["--tier", "inventory", "--tier", "cost", "--tier", "security"],
-];
+  "--kind token --token - --origin https://management.azure.com",
+  `--level tenantId=${data.tenantId} --level subscriptionId=any`,
+  "--tier inventory --tier cost --tier security",
+].flatMap((line) => line.split(" "));
 
 /** Runs the whole smoke test with the fixture cloud in place of Azure. */
 async function smoke(options: CloudOptions = {}) {
@@ -77,7 +77,7 @@ describe("npm run azure:live", { timeout: 120_000 }, () => {
   it("names keys that differ, and fails for an answer that does not fit its schema", async () => {
     const { lines, failed } = await smoke({
       instead: ({ url }) => {
-        if (/secureScores\/ascScore$/.test(url.pathname)) return ok({ properties: {} });
+        if (url.pathname.endsWith("/secureScores/ascScore")) return ok({ properties: {} });
         if (url.pathname !== "/subscriptions") return undefined;
         return ok({ value: data.subscriptions.map((each) => ({ ...each, managedBy: [] })) });
       },
