@@ -34,7 +34,7 @@ function callsWith(refusals: Refusals, differences: Readonly<Record<string, Json
   const made: string[] = [];
   const calls: InnerCalls = {
     call: async (tool, args) => {
-      made.push(`${tool} ${String(args["tier"])}`);
+      made.push(`${tool} ${JSON.stringify(args["tier"])}`);
       const code = refusals[tool];
       if (code !== undefined) throw new InnerCallError(code, sentence, { neverRan: false });
       const structured = differences[tool] ?? answers.get(tool) ?? null;
@@ -68,12 +68,12 @@ describe("discover-subscription", () => {
 
     expect(statuses).toEqual({ inventory: "complete", cost: "complete", security: "complete" });
     expect(made).toEqual([
-      "list-resources inventory",
-      "query-costs cost",
-      "list-cost-advice cost",
-      "list-assessments security",
-      "get-secure-score security",
-      "summarize-compliance security",
+      'list-resources "inventory"',
+      'query-costs "cost"',
+      'list-cost-advice "cost"',
+      'list-assessments "security"',
+      'get-secure-score "security"',
+      'summarize-compliance "security"',
     ]);
     expect(findings["costs"]).toContainEqual({ service: "Storage", amount: 12.5, currency: "EUR" });
   });

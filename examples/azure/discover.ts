@@ -109,32 +109,24 @@ function stepsOf({ readStep }: StepKinds<State, Update>) {
         return { ...found, ...noted(before, "list-cost-advice", metadata.discovery) };
       },
     ),
-    "list-assessments": readStep(
-      "list-assessments",
-      ({ params }) => ({ ...params, tier: "security" }),
-      (before, answer) => {
-        const { data, metadata } = answer.read(answers.assessments);
-        const found = { unhealthy: unhealthyIn(data) };
-        return { ...found, ...noted(before, "list-assessments", metadata.discovery) };
-      },
-    ),
-    "get-secure-score": readStep(
-      "get-secure-score",
-      ({ params }) => ({ ...params, tier: "security" }),
-      (before, answer) => {
-        const { data, metadata } = answer.read(answers.score);
-        return { score: data, ...noted(before, "get-secure-score", metadata.discovery) };
-      },
-    ),
-    "summarize-compliance": readStep(
-      "summarize-compliance",
-      ({ params }) => ({ ...params, tier: "security" }),
-      (before, answer) => {
-        const { data, metadata } = answer.read(answers.compliance);
-        return { compliance: data, ...noted(before, "summarize-compliance", metadata.discovery) };
-      },
-    ),
+    "list-assessments": readStep("list-assessments", forSecurity, (before, answer) => {
+      const { data, metadata } = answer.read(answers.assessments);
+      const found = { unhealthy: unhealthyIn(data) };
+      return { ...found, ...noted(before, "list-assessments", metadata.discovery) };
+    }),
+    "get-secure-score": readStep("get-secure-score", forSecurity, (before, answer) => {
+      const { data, metadata } = answer.read(answers.score);
+      return { score: data, ...noted(before, "get-secure-score", metadata.discovery) };
+    }),
+    "summarize-compliance": readStep("summarize-compliance", forSecurity, (before, answer) => {
+      const { data, metadata } = answer.read(answers.compliance);
+      return { compliance: data, ...noted(before, "summarize-compliance", metadata.discovery) };
+    }),
   };
+}
+
+function forSecurity({ params }: State) {
+  return { ...params, tier: "security" };
 }
 
 const thisMonth = {

@@ -28,10 +28,10 @@ export const scope = { tenantId, subscriptionId };
 
 /** The flags of `connections add` for the fixture cloud. */
 export const connectionFlags: readonly string[] = [
-  ...["--kind", "token", "--token", "-", "--origin", "https://management.azure.com"],
-  ...["--level", `tenantId=${tenantId}`, "--level", `subscriptionId=${subscriptionId}`],
-  ...["--tier", "inventory", "--tier", "cost", "--tier", "security"],
-];
+  "--kind token --token - --origin https://management.azure.com",
+  `--level tenantId=${tenantId} --level subscriptionId=${subscriptionId}`,
+  "--tier inventory --tier cost --tier security",
+].flatMap((line) => line.split(" "));
 
 /** The roles of an identity that may read, but may not query costs. */
 export const withoutCosts = [{ actions: ["*/read"], notActions: ["Microsoft.CostManagement/*"] }];

@@ -25,11 +25,11 @@ console.log(await toolcourt("results", "list"));
 console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
 
 /** Shows a command, runs it in the project, and returns what it prints. */
-async function toolcourt(...command: readonly string[]): Promise<string> {
+function toolcourt(...command: readonly string[]): Promise<string> {
   console.log(`\n$ toolcourt ${command.map(quoted).join(" ")}`);
   const env = { ...process.env, ...fixture.environment };
   const options = { cwd: fixture.folder.path, env };
-  return await new Promise((done) => {
+  return new Promise((done) => {
     const child = execFile(process.execPath, [bin, ...command], options, (error, out, err) => {
       // `azure check` exits with 1 if a tier is missing, which is no failure of the example.
       if (error !== null && error.code !== 1) process.exitCode = 1;

@@ -93,8 +93,8 @@ function reportPart(tool: Part, { found, failure }: Ended): PartReport {
 }
 
 /** A stage with any result is at least partial: what was read is never lost with the rest. */
-function statusOf(parts: readonly Status[]): Status {
-  const [first = "failed"] = parts;
-  if (parts.every((each) => each === first)) return first;
-  return parts.some((each) => each === "complete" || each === "partial") ? "partial" : "failed";
+function statusOf(all: readonly Status[]): Status {
+  const [first = "failed"] = all;
+  if (all.every((each) => each === first)) return first;
+  return all.some((each) => each === "complete" || each === "partial") ? "partial" : "failed";
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { execPath } from "node:process";
+import { promisify } from "node:util";
 import { isJsonObject, type JsonObject, parseJson, valueAt } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import {
@@ -45,11 +46,13 @@ interface Row {
   readonly parent: string;
 }
 
+function textIn(line: string, name: string): string {
+  return new RegExp(`"${name}":"([^"]*)"`).exec(line)?.[1] ?? "";
+}
+
 /** Returns the calls in the audit log, in order. */
 function openedIn({ output }: Ran): readonly Row[] {
   const lines = output.split("\n").filter((line) => line.includes('"kind":"call.opened"'));
-  const textIn = (line: string, name: string) =>
-    new RegExp(`"${name}":"([^"]*)"`).exec(line)?.[1] ?? "";
   return lines.map((line) => ({
     tool: textIn(line, "tool"),
     callId: textIn(line, "callId"),
@@ -128,12 +131,7 @@ describe("the Azure example", { timeout: 60_000 }, () => {
 
   it("runs by one command", { timeout: 120_000 }, async () => {
     const args = ["--conditions=@toolcourt/source", "examples/azure/run.ts", "--without-costs"];
-    const printed = await new Promise<string>((done, fail) => {
-      execFile(execPath, args, { cwd: root }, (error, output) => {
-        if (error === null) done(output);
-        else fail(error);
-      });
-    });
+    const { stdout: printed } = await promisify(execFile)(execPath, args, { cwd: root });
 
     expect(printed).toContain("inventory: complete\n  list-resources: complete\ncost: partial\n");
     expect(printed).toContain("The role Cost Management Reader would help.");
