@@ -294,7 +294,6 @@ const imported: Readonly<Record<string, Table>> = {
     ],
     host: [".", "answering", "compose", "grounding", "models", "planner", "projection"],
     workflows: ["define-workflow.ts", "definition", "graph", "runs", "testing"],
-    azure: ["testing"],
     toolcourt: ["authoring/adopting", "authoring/probing", "authoring/scaffolding", "cli"],
   },
   ajv: { contracts: ["schemas"] },
