@@ -46,6 +46,7 @@ describe("the toolbox configuration", () => {
       },
       telemetry: { format: "text", calls: "info", stackTraces: "none", traceFlags: "ignore" },
       redaction: defaultRules,
+      drafts: { sources: [] },
       egress: {
         hosts: [],
         gateway: { kind: "none" },
