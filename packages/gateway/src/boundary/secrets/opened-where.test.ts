@@ -4,9 +4,14 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** Files that may read a secret's value: to encrypt it, to search texts for it, or to send it. */
+/**
+ * Files that may read a secret's value: to encrypt it, to search texts for it, or to send it. Two
+ * read settings that are sealed only so that a row cannot be changed: a path and a resource.
+ */
 const mayOpen = [
   "gateway/src/boundary/connections/client-proof.ts",
+  "gateway/src/boundary/connections/grant.ts",
+  "gateway/src/boundary/connections/managed-connections.ts",
   "gateway/src/boundary/connections/provider.ts",
   "gateway/src/boundary/egress/request-headers.ts",
   "gateway/src/boundary/redaction/secret-registry.ts",
