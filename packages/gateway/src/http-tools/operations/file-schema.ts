@@ -117,7 +117,7 @@ const column = z.union([z.string(), z.array(z.string()).min(1, { error: columnEr
   error: columnError,
 });
 /** A field of the result that is a list: of parts of items, or of rows by column. */
-const each = z.strictObject(
+const eachSource = z.strictObject(
   { each: pointer, take: z.record(text, pointer, keysAndValues) },
   keysAndValues,
 );
@@ -128,7 +128,7 @@ const table = z.strictObject(
   },
   keysAndValues,
 );
-const source = z.union([pointer, each, table], {
+const source = z.union([pointer, eachSource, table], {
   error: expected(
     "a JSON Pointer such as /value, keys `each` and `take`, or keys `table` and `take`",
   ),

@@ -57,13 +57,12 @@ export async function readPages(
   let last = first;
   let isRepeated = false;
   let next = furtherFrom(first, paging, { pages, items: items.length });
-  const mayRead = async (further: Further): Promise<boolean> =>
+  const isOpen = (further: Further): boolean =>
     pages < paging.maxPages &&
     items.length < paging.maxItems &&
     bytes <= maxBytes &&
-    !seen.has(placeOf(further)) &&
-    (await allowsNext());
-  while (next !== undefined && (await mayRead(next))) {
+    !seen.has(placeOf(further));
+  while (next !== undefined && isOpen(next) && (await allowsNext())) {
     seen.add(placeOf(next));
     const page = await read(next);
     isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
