@@ -1,3 +1,35 @@
+import type { StageReport } from "./stages.ts";
+
+const stages: StageReport[] = [
+  {
+    stage: "inventory",
+    status: "complete",
+    parts: [{ tool: "list-resources", status: "complete", discoveryId: "d-1", items: 1 }],
+  },
+  {
+    stage: "cost",
+    status: "partial",
+    parts: [
+      {
+        tool: "query-costs",
+        status: "denied",
+        code: "target-denied",
+        reason: "The role Cost Management Reader would help.",
+      },
+      { tool: "list-cost-advice", status: "complete", discoveryId: "d-1", items: 2 },
+    ],
+  },
+  {
+    stage: "security",
+    status: "complete",
+    parts: [
+      { tool: "list-assessments", status: "complete", discoveryId: "d-1", items: 3 },
+      { tool: "get-secure-score", status: "complete", discoveryId: "d-1" },
+      { tool: "summarize-compliance", status: "complete", discoveryId: "d-1" },
+    ],
+  },
+];
+
 /** The example in the contract of the workflow: the identity may not query costs. */
 export const example = {
   description: "A subscription whose costs are denied",
@@ -9,35 +41,7 @@ export const example = {
     },
   },
   expectedResult: {
-    stages: [
-      {
-        stage: "inventory",
-        status: "complete",
-        parts: [{ tool: "list-resources", status: "complete", discoveryId: "d-1", items: 1 }],
-      },
-      {
-        stage: "cost",
-        status: "partial",
-        parts: [
-          {
-            tool: "query-costs",
-            status: "denied",
-            code: "target-denied",
-            reason: "The role Cost Management Reader would help.",
-          },
-          { tool: "list-cost-advice", status: "complete", discoveryId: "d-1", items: 2 },
-        ],
-      },
-      {
-        stage: "security",
-        status: "complete",
-        parts: [
-          { tool: "list-assessments", status: "complete", discoveryId: "d-1", items: 3 },
-          { tool: "get-secure-score", status: "complete", discoveryId: "d-1" },
-          { tool: "summarize-compliance", status: "complete", discoveryId: "d-1" },
-        ],
-      },
-    ],
+    stages,
     findings: {
       resources: 1,
       types: [{ type: "microsoft.storage/storageaccounts", count: 1 }],
@@ -47,4 +51,4 @@ export const example = {
       compliance: { nonCompliantResources: 2, nonCompliantPolicies: 2 },
     },
   },
-} as const;
+};

@@ -5,7 +5,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 import * as fixture from "../../packages/azure/src/testing/cloud/data.ts";
 import { type Answered, answersIn, callsOf } from "./calls.ts";
-import type { ConnectionInput } from "./connection.ts";
+import { type ConnectionInput, problemIn } from "./connection.ts";
 import { compareKeys } from "./key-set.ts";
 import { type Environment, type Finished, valueOf } from "./parts.ts";
 import { type Exchange, openRecorder, type Recorder } from "./recorder.ts";
@@ -40,9 +40,11 @@ const root = resolve(import.meta.dirname, "../..");
 /** Calls every tool once through a gateway of its own, and compares the answers with the fixture. */
 export async function runArm(deps: ArmDeps): Promise<Finished> {
   const { environment, toolcourt, connection } = deps;
+  const problem = problemIn(environment);
+  if (problem !== undefined) return { lines: [problem], failed: true };
   const key = valueOf(environment, "APIM_KEY");
   await using recorder = await openRecorder({
-    to: valueOf(environment, "APIM_URL") ?? management,
+    to: (valueOf(environment, "APIM_URL") ?? management).replace(/\/$/, ""),
     headers: key === undefined ? {} : { "ocp-apim-subscription-key": key },
     max: maxRequests,
     prefix: "/arm",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { armNeeds, connectionOf } from "./connection.ts";
+import { armNeeds, connectionOf, problemIn } from "./connection.ts";
 import { exitCodeOf, type Finished, runParts } from "./parts.ts";
 
 const whole = {
@@ -47,6 +47,27 @@ describe("runParts", () => {
     const { printed, code } = await runIn(whole, { failed: true });
 
     expect({ last: printed.at(-1), code }).toEqual({ last: "failed: resource-manager", code: 1 });
+  });
+});
+
+describe("problemIn", () => {
+  it("accepts ids and an address over TLS", () => {
+    const given = { ...whole, TOOLCOURT_AZURE_APIM_URL: "https://contoso.azure-api.net/arm" };
+
+    expect([whole, given].map(problemIn)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ["TENANT_ID", "contoso"],
+    ["SUBSCRIPTION_ID", ".*"],
+    ["APIM_URL", "http://apim.contoso.example"],
+    ["APIM_URL", "contoso"],
+    ["APIM_URL", "https://["],
+  ])("names %s if it is %j, and not its value", (name, value) => {
+    const problem = problemIn({ ...whole, [`TOOLCOURT_AZURE_${name}`]: value });
+
+    expect(problem).toMatch(new RegExp(`^TOOLCOURT_AZURE_${name}: expected an `));
+    expect(problem).not.toContain(`${value}.`);
   });
 });
 
