@@ -30,7 +30,11 @@ export function forDiscovery(draft: Draft, tier: DiscoveryTier): Draft {
     tool: {
       ...tool,
       ...(isJsonObject(input) && {
-        inputSchema: discoveryInput(describedGroups(withoutLevels(input)), { tier, scope, stage: tier }),
+        inputSchema: discoveryInput(describedGroups(withoutLevels(input)), {
+          tier,
+          scope,
+          stage: tier,
+        }),
       }),
       ...(isJsonObject(output) && { outputSchema: wrapped(output, operation) }),
     },

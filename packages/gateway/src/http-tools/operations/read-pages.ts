@@ -75,16 +75,18 @@ export async function readPages(
     pages += 1;
     next = furtherFrom(last, paging, { pages, items: items.length });
   }
-  const kept = items.slice(0, paging.maxItems);
-  const isWhole = next === undefined && kept.length === items.length;
-  return {
-    ...merged(first, paging, kept),
-    pages,
-    items: kept.length,
-    isComplete: isWhole && !isMoreAfter({ first, last, items }),
-    isPartial,
-    isRepeated,
-  };
+  return { ...listOf({ first, last, items, next }, paging), pages, isPartial, isRepeated };
+}
+
+/** Returns the list as far as it may be kept, and whether it is whole. */
+function listOf(
+  { next, ...read }: ReadList & { readonly next: Further | undefined },
+  paging: Paging,
+): Pick<Pages, "body" | "isEmpty" | "items" | "isComplete"> {
+  const kept = read.items.slice(0, paging.maxItems);
+  const isWhole = next === undefined && kept.length === read.items.length;
+  const isComplete = isWhole && !isMoreAfter(read);
+  return { ...merged(read.first, paging, kept), items: kept.length, isComplete };
 }
 
 function merged(

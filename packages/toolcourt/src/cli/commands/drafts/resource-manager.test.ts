@@ -38,7 +38,8 @@ const types = JSON.stringify({ parameters: { SubscriptionId: subscription } });
 async function home(files: Readonly<Record<string, string>>): Promise<Folder> {
   const set = { name: "cloud", drafts: true, profile: ["cloud-discovery"], connection: "argument" };
   const toolbox: JsonObject = { http: [set] };
-  return openFolder({ "toolcourt.yaml": JSON.stringify({ toolbox }), ...files });
+  const egress: JsonObject = { gateway: { url: "https://gateway.test/azure" } };
+  return openFolder({ "toolcourt.yaml": JSON.stringify({ toolbox, egress }), ...files });
 }
 
 function importInto(folder: Folder, set: string, ...more: readonly string[]): Promise<Ran> {
