@@ -26,6 +26,16 @@ function reader(bodies: readonly JsonValue[], headers: readonly string[] = []) {
   return { read, asked };
 }
 
+/** Reads a list whose second page has this content, and no other page. */
+function endingWith(second: Pick<Page, "body" | "isEmpty">) {
+  const pages = [{ body: { value: [1], next: "/b" } }, second];
+  const read = async (further?: Further): Promise<Page> => {
+    const content = pages[further === undefined ? 0 : 1];
+    return { url, bytes: 10, isPartial: false, ...content };
+  };
+  return readPages(read, paging({ kind: "link", pointer: "/next" }));
+}
+
 describe("readPages", () => {
   it("follows a link in the body", async () => {
     const { read, asked } = reader([
@@ -159,6 +169,25 @@ describe("readPages", () => {
       items: 1,
       isComplete: true,
       isRepeated: false,
+    });
+  });
+
+  it.each<[string, Pick<Page, "body">]>([
+    ["no list", { body: {} }],
+    ["null instead of a list", { body: { value: null } }],
+    ["an error", { body: { error: { code: "InternalError" } } }],
+    ["a text", { body: "Try again later." }],
+    ["an empty body", {}],
+  ])("fails with a further page that has %s", async (_, second) => {
+    await expect(endingWith(second)).rejects.toMatchObject({ kind: "garbled" });
+  });
+
+  it("is incomplete with a further page without content", async () => {
+    expect(await endingWith({ isEmpty: true })).toMatchObject({
+      pages: 1,
+      items: 1,
+      isComplete: false,
+      body: { value: [1] },
     });
   });
 

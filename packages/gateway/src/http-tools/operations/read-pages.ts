@@ -7,6 +7,7 @@ import {
   pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
 import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
@@ -65,11 +66,14 @@ export async function readPages(
   while (next !== undefined && isOpen(next) && (await allowsNext())) {
     seen.add(placeOf(next));
     const page = await read(next);
-    isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
+    // The target named a page that has no content, so the end of the list is not known.
+    if (page.isEmpty === true) break;
+    const found = furtherItems(page, paging);
+    isRepeated = isSame(found, itemsOf(last, paging));
     if (isRepeated) break;
     last = page;
     // Pushed one by one: a page can have more items than a function takes arguments.
-    for (const item of itemsOf(last, paging)) items.push(item);
+    for (const item of found) items.push(item);
     bytes += last.bytes;
     isPartial ||= last.isPartial;
     pages += 1;
@@ -144,6 +148,13 @@ function placeOf(further: Further): string {
 function itemsOf({ body }: Page, { items }: Paging): JsonArray {
   const found = body === undefined ? undefined : valueAt(body, items);
   return isJsonArray(found) ? found : [];
+}
+
+/** A list goes on as a list. Anything else is no end of it, such as an error with status 200. */
+function furtherItems({ body = null }: Page, { items }: Paging): JsonArray {
+  const found = valueAt(body, items);
+  if (!isJsonArray(found)) throw new EgressFailure("garbled");
+  return found;
 }
 
 /**
