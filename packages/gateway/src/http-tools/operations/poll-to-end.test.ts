@@ -132,7 +132,10 @@ describe("pollToEnd", () => {
     const running = answer(200, {}, { status: "Running" });
     const last = answer(200, {}, { status: "Succeeded" });
 
-    const { outcome, links } = await follow({ ...byState, final: "Result" }, first, [running, last]);
+    const { outcome, links } = await follow({ ...byState, final: "Result" }, first, [
+      running,
+      last,
+    ]);
 
     expect(outcome).toMatchObject({ kind: "timed-out" });
     // Three polls, and the read of the result that follows the last state.

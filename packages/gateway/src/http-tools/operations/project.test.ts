@@ -107,6 +107,22 @@ describe("the columns of several pages", () => {
     expect(() => check(page, page, { columns: [], rows: [] }, {})).not.toThrow();
   });
 
+  it("may come after pages without any, and are those of the first page then", () => {
+    const first = { columns: [], rows: [] };
+    const bare = { rows: [] };
+    const late = { columns: ["A", "B"], rows: [[1, 2]] };
+    check(first, {}, late);
+    check(bare, late);
+
+    expect([first.columns, bare]).toEqual([["A", "B"], { columns: ["A", "B"], rows: [] }]);
+  });
+
+  it("may not change their order after a page without rows", () => {
+    expect(() =>
+      check({ columns: ["A", "B"], rows: [] }, { columns: ["B", "A"], rows: [[2, 1]] }),
+    ).toThrow(garbled);
+  });
+
   it("may not change their order", () => {
     expect(() =>
       check({ columns: ["A", "B"], rows: [[1, 2]] }, { columns: ["B", "A"], rows: [[2, 1]] }),

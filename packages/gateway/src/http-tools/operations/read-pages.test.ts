@@ -161,6 +161,15 @@ describe("readPages", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("keeps the items that follow a first page without a list", async () => {
+    const { read } = reader([{ next: "/a" }, { value: [1] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      items: 1,
+      body: { value: [1] },
+    });
+  });
+
   it("reads on after empty pages", async () => {
     const { read } = reader([{ value: [], next: "/a" }, { value: [], next: "/b" }, { value: [1] }]);
 

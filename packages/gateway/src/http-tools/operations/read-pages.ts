@@ -1,19 +1,11 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonArray,
-  type JsonValue,
-  own,
-  pointerTokens,
-  valueAt,
-} from "@toolcourt/sdk";
+import { isJsonArray, type JsonArray, type JsonValue, valueAt } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
 import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
-import { longestTaken } from "./project.ts";
+import { longestTaken, withList } from "./project.ts";
 import type { ReadAnswer } from "./read-answer.ts";
-import { putMember, textOf } from "./to-result.ts";
+import { textOf } from "./to-result.ts";
 
 /** One page as received, with the data to find the next. */
 export interface Page extends ReadAnswer {
@@ -98,7 +90,7 @@ function merged(
   { items: pointer }: Paging,
   items: JsonArray,
 ): Pick<Pages, "body" | "isEmpty"> {
-  return body === undefined ? { isEmpty } : { body: withItems(body, pointer, items) };
+  return body === undefined ? { isEmpty } : { body: withList(body, pointer, items) };
 }
 
 interface ReadList {
@@ -225,12 +217,3 @@ function isNext(parameters: string): boolean {
 }
 
 const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;
-
-/** Puts the items of all pages in place of the first page's items. */
-function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
-  const name = pointerTokens(pointer).at(-1);
-  if (name === undefined) return items;
-  const holder = valueAt(body, pointer.slice(0, pointer.lastIndexOf("/")));
-  if (isJsonObject(holder) && own(holder, name) !== undefined) putMember(holder, name, items);
-  return body;
-}
