@@ -76,13 +76,23 @@ function listAt(body: JsonValue, pointer: string): JsonArray | undefined {
   throw new EgressFailure("garbled");
 }
 
-/** Returns the length of the longest list that the fields take, or undefined if they take none. */
+/**
+ * Returns the length of the longest list that the fields take or lead through, or undefined if there
+ * is none. A total may count a list whose first item has the taken one.
+ */
 export function longestTaken(fields: Fields = {}, body: JsonValue = null): number | undefined {
-  const lengths = Object.values(fields).flatMap((source) => {
-    const taken = valueAt(body, pointerOf(source));
-    return isJsonArray(taken) ? [taken.length] : [];
-  });
+  const lengths = Object.values(fields)
+    .flatMap((source) => prefixesOf(pointerOf(source)))
+    .flatMap((pointer) => {
+      const found = valueAt(body, pointer);
+      return isJsonArray(found) ? [found.length] : [];
+    });
   return lengths.length === 0 ? undefined : Math.max(...lengths);
+}
+
+function prefixesOf(pointer: string): readonly string[] {
+  const tokens = pointer.split("/");
+  return tokens.map((_token, index) => tokens.slice(0, index + 1).join("/"));
 }
 
 function pointerOf(source: FieldSource): string {

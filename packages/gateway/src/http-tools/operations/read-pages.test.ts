@@ -235,11 +235,18 @@ describe("a list that is not all", () => {
   const discovery = { stage: "s" };
   const taken = { discovery, response: { shape: "object", fields: { rows: "/rows" } } } as const;
 
+  const within = {
+    discovery,
+    response: { shape: "object", fields: { rows: "/value/0/rows" } },
+  } as const;
+
   it.each<[JsonValue, Parameters<typeof readPage>[1], boolean]>([
     [{ value: [1] }, { discovery }, true],
     [{ value: [1], total: 2 }, { discovery }, false],
     [{ value: [1], total: 2 }, {}, true],
     [{ rows: [1], columns: [1, 2, 3], total: 2 }, taken, false],
+    [{ "@odata.count": 1, value: [{ rows: [] }] }, within, true],
+    [{ "@odata.count": 2, value: [{ rows: [] }] }, within, false],
     [{ value: [1], nextLink: "/b" }, {}, false],
   ])("is incomplete without declared pages: %j, %j", async (body, operation, isComplete) => {
     const { read } = reader([body]);
