@@ -31,7 +31,7 @@ export function callsOf({ tenantId, subscriptionId, now }: CallsOf): readonly Ca
     { tool: "list-subscriptions", args: { ...inventory, scope: { tenantId } } },
     { tool: "count-resources", args: { ...inventory, by: "type" } },
     { tool: "list-score-controls", args: security },
-    { tool: "list-policy-states", args: { ...security, state: "NonCompliant", top: 10 } },
+    { tool: "list-policy-states", args: { ...security, state: "NonCompliant" } },
     { tool: "query-costs-between", args: { ...inventory, tier: "cost", ...dates, ...costs } },
     { tool: "discover-subscription", args: { ...connection, scope } },
     { tool: "list-providers", args: inventory },

@@ -1,7 +1,12 @@
 import { isJsonArray, type JsonObject, valueAt } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CloudAnswer, CloudRequest } from "../../packages/azure/src/testing/cloud/answer.ts";
-import { assessments, providers, resources } from "../../packages/azure/src/testing/cloud/data.ts";
+import {
+  assessments,
+  policyStates,
+  providers,
+  resources,
+} from "../../packages/azure/src/testing/cloud/data.ts";
 import { dataOf, openWorld, refusalOf, scope, type World } from "./world.ts";
 
 const inventory = { tier: "inventory", scope };
@@ -139,6 +144,22 @@ describe("the pages of the Azure tools", () => {
 
     expect(dataOf(result, "/providers")).toHaveLength(3);
     expect(world.cloud.seen).toHaveLength(2);
+  });
+
+  it.each([
+    ["Compliant", 999, { counts: { pages: 2, items: 999 }, complete: true }],
+    ["NonCompliant", 2500, { counts: { pages: 2, items: 1000 }, complete: false }],
+  ])("of %s states, %i in all, tell whether there are more", async (state, count, discovery) => {
+    const states = Array.from({ length: count }, (_each, index) => ({
+      ...policyStates[0],
+      resourceId: `/r${index}`,
+      complianceState: state,
+    }));
+    world.cloud.become({ pageSize: 500, policyStates: states });
+
+    const result = await world.call("list-policy-states", { ...security, state });
+
+    expect(result).toMatchObject({ metadata: { discovery } });
   });
 
   it("of costs are fetched by POST, with the body of the first", async () => {

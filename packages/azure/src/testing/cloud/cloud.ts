@@ -13,6 +13,8 @@ export interface CloudOptions {
   readonly pageSize?: number;
   /** The roles of the identity. Default: Reader and Cost Management Reader. */
   readonly permissions?: readonly Permission[];
+  /** The policy states. Default: four, of which one complies. */
+  readonly policyStates?: readonly JsonObject[];
   /** Replaces an answer. Default: none. */
   readonly instead?: (request: CloudRequest) => CloudAnswer | undefined;
 }
@@ -69,7 +71,8 @@ export function createCloud(options: CloudOptions = {}): Cloud {
 
 function knownBy(options: CloudOptions): Known {
   const { resources = 7, pageSize = 2, permissions = reading, instead = asUsual } = options;
-  return { resources: data.resources(resources), pageSize, permissions, instead };
+  const { policyStates = data.policyStates } = options;
+  return { resources: data.resources(resources), pageSize, permissions, policyStates, instead };
 }
 
 function asUsual(): undefined {}
@@ -220,13 +223,14 @@ function adviceOf(request: CloudRequest, { pageSize }: Known): CloudAnswer {
   return listed(filter === null ? data.advice : found, { request, size: pageSize });
 }
 
-function statesOf(request: CloudRequest, { pageSize }: Known): CloudAnswer {
+function statesOf(request: CloudRequest, { pageSize, policyStates }: Known): CloudAnswer {
   const { searchParams, origin, pathname } = request.url;
   const filter = searchParams.get("$filter");
   const state = /^complianceState eq '(\w+)'$/.exec(filter ?? "")?.[1];
   if (filter !== null && state === undefined) return failure(400, "InvalidFilter", "Bad filter.");
-  const top = Number(searchParams.get("$top") ?? 1000);
-  const found = data.policyStates
+  // Azure cuts the list here, and no link leads to the rest.
+  const top = Number(searchParams.get("$top") ?? Infinity);
+  const found = policyStates
     .filter((each) => state === undefined || own(each, "complianceState") === state)
     .slice(0, top);
   const { value, link } = pageOf(found, { request, size: pageSize });

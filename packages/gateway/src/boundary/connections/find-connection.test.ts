@@ -186,6 +186,13 @@ describe("use of a connection", () => {
     expect(await fares(all, { scope, ignoreCase: ["a"] })).toBe(outcome);
   });
 
+  it.each(["\u212Aey", "ke\u0178"])("takes no other letter for one of its own: %s", async (a) => {
+    const all = [connection({ settings: { levels: { a: ["key", "ke\u00FF"] } } })];
+
+    expect(await fares(all, { scope: { a }, ignoreCase: ["a"] })).toBe("connection-scope");
+    expect(await fares(all, { scope: { a: "KEY" }, ignoreCase: ["a"] })).toBe("usable");
+  });
+
   it.each([
     [[], undefined, "usable"],
     [["cost"], "cost", "usable"],

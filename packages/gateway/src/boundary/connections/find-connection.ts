@@ -96,7 +96,12 @@ function firstBeyond(
 
 function includes(allowed: readonly string[], named: string, ignoresCase: boolean): boolean {
   if (!ignoresCase) return allowed.includes(named);
-  return allowed.some((each) => each.toLowerCase() === named.toLowerCase());
+  return allowed.some((each) => folded(each) === folded(named));
+}
+
+/** Folds A to Z only: Unicode has other letters with the same lower case, such as U+212A. */
+function folded(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function isAmong(tiers: readonly string[], tier: string | undefined): boolean {

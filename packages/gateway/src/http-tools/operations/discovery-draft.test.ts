@@ -70,7 +70,7 @@ describe("forDiscovery", () => {
       "path",
     ]);
     expect(properties).toMatchObject({
-      scope: { required: ["subscriptionId", "resourceGroup"] },
+      scope: { required: ["tenantId", "subscriptionId", "resourceGroup"] },
       tier: { enum: ["inventory"] },
       path: { required: ["widgetName"] },
     });
@@ -81,7 +81,13 @@ describe("forDiscovery", () => {
     ]);
     expect(draft.operation).toMatchObject({
       connection: {
-        scope: { subscriptionId: "/scope/subscriptionId", resourceGroup: "/scope/resourceGroup" },
+        scope: {
+          tenantId: "/scope/tenantId",
+          subscriptionId: "/scope/subscriptionId",
+          resourceGroup: "/scope/resourceGroup",
+        },
+        optional: ["resourceGroup"],
+        ignoreCase: ["tenantId", "subscriptionId", "resourceGroup"],
         tier: "/tier",
       },
       discovery: { stage: "inventory" },
@@ -104,8 +110,10 @@ describe("forDiscovery", () => {
   it("names the tenant if the path has no level", () => {
     const plain = draftOfOperation({ operationId: "list_all" }, { path: "/subscriptions" });
 
-    expect(forDiscovery(plain, "inventory").operation.connection?.scope).toEqual({
-      tenantId: "/scope/tenantId",
+    expect(forDiscovery(plain, "inventory").operation.connection).toEqual({
+      scope: { tenantId: "/scope/tenantId" },
+      ignoreCase: ["tenantId"],
+      tier: "/tier",
     });
   });
 

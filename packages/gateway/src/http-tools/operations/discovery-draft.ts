@@ -21,8 +21,8 @@ export function forDiscovery(draft: Draft, tier: DiscoveryTier): Draft {
   const { tool, operation } = draft;
   if (operation.discovery !== undefined) return draft;
   const inPath = operation.parameters.filter(isLevel).map(({ name }) => levelOf.get(name) ?? name);
-  // An operation without a level sees the whole tenant.
-  const scope = inPath.length === 0 ? ["tenantId"] : [...new Set(inPath)];
+  // A connection may limit the tenant, which few paths name.
+  const scope = [...new Set(["tenantId", ...inPath])];
   const input = own(tool, "inputSchema");
   const output = own(tool, "outputSchema");
   return {
@@ -43,6 +43,9 @@ export function forDiscovery(draft: Draft, tier: DiscoveryTier): Draft {
       parameters: operation.parameters.map(fromScope),
       connection: {
         scope: Object.fromEntries(scope.map((level) => [level, pointerOf(level)])),
+        // A group only narrows its subscription, so the connection need not name it.
+        ...(scope.includes("resourceGroup") && { optional: ["resourceGroup"] }),
+        ignoreCase: scope,
         tier: "/tier",
       },
       discovery: { stage: tier },

@@ -100,6 +100,48 @@ describe("pollToEnd", () => {
     });
   });
 
+  it.each(["Result", "/at"])("waits for a result at %s that is not there yet", async (final) => {
+    const first = answer(202, { location: "/state/1", result: "/result/1" });
+    const last = answer(200, {}, { status: "Succeeded", at: "/result/1" });
+    const later = answer(202, { "retry-after": "7" });
+    const answers = [last, later, answer(200, {}, { rows: [] })];
+
+    expect(await follow({ ...byState, final }, first, answers)).toEqual({
+      outcome: '{"rows":[]}',
+      links: ["/state/1", "/result/1", "/result/1"],
+      waits: [2_000, 7_000],
+    });
+  });
+
+  it("follows a result that moves", async () => {
+    const first = answer(202, { location: "/state/1", result: "/result/1" });
+    const answers = [
+      answer(200, {}, { status: "Succeeded" }),
+      answer(202, { result: "/result/2" }),
+      answer(200, {}, [1]),
+    ];
+
+    expect(await follow({ ...byState, final: "Result" }, first, answers)).toMatchObject({
+      outcome: "[1]",
+      links: ["/state/1", "/result/1", "/result/2"],
+    });
+  });
+
+  it("gives up on a result that is never there, after as many polls", async () => {
+    const first = answer(202, { location: "/state/1", result: "/result/1" });
+    const running = answer(200, {}, { status: "Running" });
+    const last = answer(200, {}, { status: "Succeeded" });
+
+    const { outcome, links } = await follow({ ...byState, final: "Result" }, first, [
+      running,
+      last,
+    ]);
+
+    expect(outcome).toMatchObject({ kind: "timed-out" });
+    // Three polls, and the read of the result that follows the last state.
+    expect(links).toEqual(["/state/1", "/state/1", "/result/1", "/result/1"]);
+  });
+
   it("fails if the accepted answer has no address", async () => {
     expect((await follow({}, answer(202), [])).outcome).toMatchObject({ kind: "garbled" });
   });

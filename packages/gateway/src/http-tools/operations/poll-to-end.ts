@@ -40,10 +40,32 @@ export async function pollToEnd(
     final = finalHeader(answer, polling) ?? final;
     const state = stateOf(answer, polling);
     if (state === "failed") throw classified(classify(answer, clock.now(), answers));
-    if (state === "done") return resultOf(answer, final, { polling, read });
+    if (state === "done") {
+      if (polling.final === undefined) return answer;
+      const result = resultIn(answer, final, polling.final);
+      const maxPolls = polling.maxPolls - polls - 1;
+      return readResult(result, { ...polling, maxPolls }, { clock, read, signal });
+    }
     at = linkIn(answer, polling.header) ?? at;
   }
   throw new EgressFailure("timed-out");
+}
+
+/** Reads the result. While its address answers 202, each further read is one of the polls left. */
+async function readResult(
+  result: Link,
+  polling: Polling,
+  { clock, read, signal }: Pick<PollDeps, "clock" | "read" | "signal">,
+): Promise<EgressAnswer> {
+  let at = result;
+  let answer = await read(at.from, at.link);
+  for (let polls = 0; answer.status === 202; polls += 1) {
+    if (polls >= polling.maxPolls) throw new EgressFailure("timed-out");
+    at = finalHeader(answer, polling) ?? at;
+    await clock.sleep(waitAfter(answer, clock.now()), signal);
+    answer = await read(at.from, at.link);
+  }
+  return answer;
 }
 
 interface Link {
@@ -100,17 +122,9 @@ function classified({ kind, details }: EgressFailure): EgressFailure {
   return new EgressFailure(kind, known);
 }
 
-async function resultOf(
-  answer: EgressAnswer,
-  header: Link | undefined,
-  { polling, read }: Pick<PollDeps, "read"> & { readonly polling: Polling },
-): Promise<EgressAnswer> {
-  const { final } = polling;
-  if (final === undefined) return answer;
-  if (!final.startsWith("/")) {
-    const { from, link } = required(header);
-    return read(from, link);
-  }
+/** Returns the address of the result, from a header or from the body of the last state. */
+function resultIn(answer: EgressAnswer, header: Link | undefined, final: string): Link {
+  if (!final.startsWith("/")) return required(header);
   const link = valueAt(bodyOf(answer), final);
-  return read(answer.url, required(typeof link === "string" ? link : undefined));
+  return { from: answer.url, link: required(typeof link === "string" ? link : undefined) };
 }

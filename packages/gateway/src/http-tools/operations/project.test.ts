@@ -83,14 +83,19 @@ describe("a projected table", () => {
 });
 
 describe("longestTaken", () => {
+  const outer = [{ inner: [], name: "a" }];
+  const answer = { n: 1, one: [1], two: [1, 2], three: [1, 2, 3], outer };
+
   it.each([
     [{ a: "/n" }, undefined],
     [{ a: "/two", b: "/n" }, 2],
     [{ a: { each: "/one", take: {} }, b: "/gone" }, 1],
     [{ a: { table: { columns: "/three", rows: "/one" }, take: {} } }, 1],
     [{ a: { each: "/one", take: {} }, b: "/three" }, 3],
+    [{ a: { each: "/outer/0/inner", take: {} } }, 1],
+    [{ a: "/outer/0/name" }, 1],
   ])("of %j is %j", (fields, length) => {
-    expect(longestTaken(fields, { n: 1, one: [1], two: [1, 2], three: [1, 2, 3] })).toBe(length);
+    expect(longestTaken(fields, answer)).toBe(length);
   });
 });
 
@@ -105,6 +110,22 @@ describe("the columns of several pages", () => {
     const page = { columns: ["A", "B"], rows: [[1, 2]] };
 
     expect(() => check(page, page, { columns: [], rows: [] }, {})).not.toThrow();
+  });
+
+  it("may come after pages without any, and are those of the first page then", () => {
+    const first = { columns: [], rows: [] };
+    const bare = { rows: [] };
+    const late = { columns: ["A", "B"], rows: [[1, 2]] };
+    check(first, {}, late);
+    check(bare, late);
+
+    expect([first.columns, bare]).toEqual([["A", "B"], { columns: ["A", "B"], rows: [] }]);
+  });
+
+  it("may not change their order after a page without rows", () => {
+    expect(() =>
+      check({ columns: ["A", "B"], rows: [] }, { columns: ["B", "A"], rows: [[2, 1]] }),
+    ).toThrow(garbled);
   });
 
   it("may not change their order", () => {

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   own,
+  pointerTokens,
   valueAt,
 } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
@@ -75,13 +76,23 @@ function listAt(body: JsonValue, pointer: string): JsonArray | undefined {
   throw new EgressFailure("garbled");
 }
 
-/** Returns the length of the longest list that the fields take, or undefined if they take none. */
+/**
+ * Returns the length of the longest list that the fields take or lead through, or undefined if there
+ * is none. A total may count a list whose first item has the taken one.
+ */
 export function longestTaken(fields: Fields = {}, body: JsonValue = null): number | undefined {
-  const lengths = Object.values(fields).flatMap((source) => {
-    const taken = valueAt(body, pointerOf(source));
-    return isJsonArray(taken) ? [taken.length] : [];
-  });
+  const lengths = Object.values(fields)
+    .flatMap((source) => prefixesOf(pointerOf(source)))
+    .flatMap((pointer) => {
+      const found = valueAt(body, pointer);
+      return isJsonArray(found) ? [found.length] : [];
+    });
   return lengths.length === 0 ? undefined : Math.max(...lengths);
+}
+
+function prefixesOf(pointer: string): readonly string[] {
+  const tokens = pointer.split("/");
+  return tokens.map((_token, index) => tokens.slice(0, index + 1).join("/"));
 }
 
 function pointerOf(source: FieldSource): string {
@@ -90,20 +101,44 @@ function pointerOf(source: FieldSource): string {
 }
 
 /**
- * Creates a check that all pages have the columns of the first. The rows of all pages become one
- * table, and a row says nothing of its columns.
+ * Creates a check that all pages have the columns of the first that has any. The rows of all pages
+ * become one table, and a row says nothing of its columns. So the first page gets these columns.
  */
 export function createColumnCheck(fields: Fields = {}): (body?: JsonValue) => void {
   const tables = Object.values(fields).flatMap((source) =>
     typeof source === "object" && "table" in source ? [source.table] : [],
   );
-  const first = new Map<string, string>();
+  const known = new Map<string, string>();
+  let first: JsonValue | undefined;
   return (body = null) => {
+    first ??= body;
     for (const { columns, rows } of tables) {
-      if ((listAt(body, rows) ?? []).length === 0) continue;
-      const names = JSON.stringify((listAt(body, columns) ?? []).map(nameOf));
-      if ((first.get(columns) ?? names) !== names) throw new EgressFailure("garbled");
-      first.set(columns, names);
+      const found = listAt(body, columns) ?? [];
+      if (found.length === 0 && (listAt(body, rows) ?? []).length === 0) continue;
+      const names = JSON.stringify(found.map(nameOf));
+      if ((known.get(columns) ?? names) !== names) throw new EgressFailure("garbled");
+      if (!known.has(columns)) withList(first, columns, found);
+      known.set(columns, names);
     }
   };
+}
+
+/** Puts a list into an answer, at its place. Returns the list if that is the whole answer. */
+export function withList(body: JsonValue, pointer: string, list: JsonArray): JsonValue {
+  const name = pointerTokens(pointer).at(-1);
+  if (name === undefined) return list;
+  const holder = valueAt(body, pointer.slice(0, pointer.lastIndexOf("/")));
+  const isPlace = isJsonObject(holder) && (list.length > 0 || own(holder, name) !== undefined);
+  if (isPlace) putMember(holder, name, list);
+  return body;
+}
+
+/**
+ * Adds a member to an object with no other owner, such as a freshly parsed answer. For answers with
+ * thousands of names, a copy would cost several times the parsing.
+ */
+export function putMember(object: JsonObject, name: string, value: JsonValue): void {
+  // Assigning `__proto__` would set the prototype.
+  const kind = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(object, name, { ...kind, value });
 }

@@ -26,6 +26,16 @@ function reader(bodies: readonly JsonValue[], headers: readonly string[] = []) {
   return { read, asked };
 }
 
+/** Reads a list whose second page has this content, and no other page. */
+function endingWith(second: Pick<Page, "body" | "isEmpty">) {
+  const pages = [{ body: { value: [1], next: "/b" } }, second];
+  const read = async (further?: Further): Promise<Page> => {
+    const content = pages[further === undefined ? 0 : 1];
+    return { url, bytes: 10, isPartial: false, ...content };
+  };
+  return readPages(read, paging({ kind: "link", pointer: "/next" }));
+}
+
 describe("readPages", () => {
   it("follows a link in the body", async () => {
     const { read, asked } = reader([
@@ -151,6 +161,15 @@ describe("readPages", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("keeps the items that follow a first page without a list", async () => {
+    const { read } = reader([{ next: "/a" }, { value: [1] }]);
+
+    expect(await readPages(read, paging({ kind: "link", pointer: "/next" }))).toMatchObject({
+      items: 1,
+      body: { value: [1] },
+    });
+  });
+
   it("reads on after empty pages", async () => {
     const { read } = reader([{ value: [], next: "/a" }, { value: [], next: "/b" }, { value: [1] }]);
 
@@ -159,6 +178,25 @@ describe("readPages", () => {
       items: 1,
       isComplete: true,
       isRepeated: false,
+    });
+  });
+
+  it.each<[string, Pick<Page, "body">]>([
+    ["no list", { body: {} }],
+    ["null instead of a list", { body: { value: null } }],
+    ["an error", { body: { error: { code: "InternalError" } } }],
+    ["a text", { body: "Try again later." }],
+    ["an empty body", {}],
+  ])("fails with a further page that has %s", async (_, second) => {
+    await expect(endingWith(second)).rejects.toMatchObject({ kind: "garbled" });
+  });
+
+  it("is incomplete with a further page without content", async () => {
+    expect(await endingWith({ isEmpty: true })).toMatchObject({
+      pages: 1,
+      items: 1,
+      isComplete: false,
+      body: { value: [1] },
     });
   });
 
@@ -197,11 +235,18 @@ describe("a list that is not all", () => {
   const discovery = { stage: "s" };
   const taken = { discovery, response: { shape: "object", fields: { rows: "/rows" } } } as const;
 
+  const within = {
+    discovery,
+    response: { shape: "object", fields: { rows: "/value/0/rows" } },
+  } as const;
+
   it.each<[JsonValue, Parameters<typeof readPage>[1], boolean]>([
     [{ value: [1] }, { discovery }, true],
     [{ value: [1], total: 2 }, { discovery }, false],
     [{ value: [1], total: 2 }, {}, true],
     [{ rows: [1], columns: [1, 2, 3], total: 2 }, taken, false],
+    [{ "@odata.count": 1, value: [{ rows: [] }] }, within, true],
+    [{ "@odata.count": 2, value: [{ rows: [] }] }, within, false],
     [{ value: [1], nextLink: "/b" }, {}, false],
   ])("is incomplete without declared pages: %j, %j", async (body, operation, isComplete) => {
     const { read } = reader([body]);

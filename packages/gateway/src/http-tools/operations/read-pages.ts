@@ -1,18 +1,11 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonArray,
-  type JsonValue,
-  own,
-  pointerTokens,
-  valueAt,
-} from "@toolcourt/sdk";
+import { isJsonArray, type JsonArray, type JsonValue, valueAt } from "@toolcourt/sdk";
+import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, NextPage, Paging } from "../drafts/draft.ts";
 import type { PageMark } from "./build-request.ts";
 import { hasLargerTotal, namesFurtherPage } from "./left-behind.ts";
-import { longestTaken } from "./project.ts";
+import { longestTaken, withList } from "./project.ts";
 import type { ReadAnswer } from "./read-answer.ts";
-import { putMember, textOf } from "./to-result.ts";
+import { textOf } from "./to-result.ts";
 
 /** One page as received, with the data to find the next. */
 export interface Page extends ReadAnswer {
@@ -65,11 +58,14 @@ export async function readPages(
   while (next !== undefined && isOpen(next) && (await allowsNext())) {
     seen.add(placeOf(next));
     const page = await read(next);
-    isRepeated = isSame(itemsOf(page, paging), itemsOf(last, paging));
+    // The target named a page that has no content, so the end of the list is not known.
+    if (page.isEmpty === true) break;
+    const found = furtherItems(page, paging);
+    isRepeated = isSame(found, itemsOf(last, paging));
     if (isRepeated) break;
     last = page;
     // Pushed one by one: a page can have more items than a function takes arguments.
-    for (const item of itemsOf(last, paging)) items.push(item);
+    for (const item of found) items.push(item);
     bytes += last.bytes;
     isPartial ||= last.isPartial;
     pages += 1;
@@ -94,7 +90,7 @@ function merged(
   { items: pointer }: Paging,
   items: JsonArray,
 ): Pick<Pages, "body" | "isEmpty"> {
-  return body === undefined ? { isEmpty } : { body: withItems(body, pointer, items) };
+  return body === undefined ? { isEmpty } : { body: withList(body, pointer, items) };
 }
 
 interface ReadList {
@@ -144,6 +140,13 @@ function placeOf(further: Further): string {
 function itemsOf({ body }: Page, { items }: Paging): JsonArray {
   const found = body === undefined ? undefined : valueAt(body, items);
   return isJsonArray(found) ? found : [];
+}
+
+/** A list goes on as a list. Anything else is no end of it, such as an error with status 200. */
+function furtherItems({ body = null }: Page, { items }: Paging): JsonArray {
+  const found = valueAt(body, items);
+  if (!isJsonArray(found)) throw new EgressFailure("garbled");
+  return found;
 }
 
 /**
@@ -214,12 +217,3 @@ function isNext(parameters: string): boolean {
 }
 
 const links = /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+\s*(?:=\s*(?:"[^"]*"|[^\s;,"]+))?)*)/g;
-
-/** Puts the items of all pages in place of the first page's items. */
-function withItems(body: JsonValue, pointer: string, items: JsonArray): JsonValue {
-  const name = pointerTokens(pointer).at(-1);
-  if (name === undefined) return items;
-  const holder = valueAt(body, pointer.slice(0, pointer.lastIndexOf("/")));
-  if (isJsonObject(holder) && own(holder, name) !== undefined) putMember(holder, name, items);
-  return body;
-}

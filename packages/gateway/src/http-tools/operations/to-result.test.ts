@@ -1,9 +1,10 @@
 import type { JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import type { HttpOperation } from "../drafts/draft.ts";
+import { putMember } from "./project.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Pages } from "./read-pages.ts";
-import { putMember, toResult } from "./to-result.ts";
+import { toResult } from "./to-result.ts";
 
 const operation: HttpOperation = {
   method: "GET",

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
-import { projected } from "./project.ts";
+import { projected, putMember } from "./project.ts";
 import type { Pages } from "./read-pages.ts";
 
 /** Start and end of a call, and the id of its discovery. */
@@ -97,14 +97,4 @@ function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): r
   const cut = read.isComplete ? [] : [why];
   if (read.ending !== undefined) cut.push(read.ending);
   return read.isPartial ? [...cut, "The target marked its answer as incomplete."] : cut;
-}
-
-/**
- * Adds a member to an object with no other owner, such as a freshly parsed answer. For answers with
- * thousands of names, a copy would cost several times the parsing.
- */
-export function putMember(object: JsonObject, name: string, value: JsonValue): void {
-  // Assigning `__proto__` would set the prototype.
-  const kind = { enumerable: true, configurable: true, writable: true };
-  Object.defineProperty(object, name, { ...kind, value });
 }
