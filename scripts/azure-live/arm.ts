@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
 import { createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 import * as fixture from "../../packages/azure/src/testing/cloud/data.ts";
-import { type Answered, answersIn, callsOf } from "./calls.ts";
+import { answersIn, callsOf, type Told, withCap } from "./calls.ts";
 import { type ConnectionInput, problemIn } from "./connection.ts";
 import { compareKeys } from "./key-set.ts";
 import { type Environment, type Finished, valueOf } from "./parts.ts";
@@ -64,13 +64,17 @@ export async function runArm(deps: ArmDeps): Promise<Finished> {
       ...(await compare(recorder, deps)),
       `${recorder.exchanges.length} of at most ${maxRequests} requests were sent.`,
     ],
-    failed: answers.some(({ status }) => status === "failed"),
+    failed: isFailure(answers),
   };
 }
 
-type Told = Answered | { readonly tool: string; readonly status: "capped" };
+/** A run in which no tool gave an answer shows nothing. */
+function isFailure(answers: readonly Told[]): boolean {
+  const isAnswered = ({ status }: Told): boolean => status === "complete" || status === "partial";
+  return answers.some(({ status }) => status === "failed") || !answers.some(isAnswered);
+}
 
-/** Calls the tools one after the other. A call that fails at the cap is no failure of its tool. */
+/** Calls the tools one after the other. A refusal by the cap is no failure of its tool. */
 async function callAll(
   { environment, toolcourt, now }: ArmDeps,
   at: At,
@@ -78,12 +82,9 @@ async function callAll(
 ): Promise<readonly Told[]> {
   const told: Told[] = [];
   for (const { tool, args } of callsOf({ ...idsIn(environment), now })) {
+    const before = recorder.refused();
     const { output } = await toolcourt(["call", tool, "--args", JSON.stringify(args)], at);
-    const isCapped = recorder.refused() > 0;
-    for (const each of answersIn(tool, output)) {
-      const isCut = isCapped && each.status === "failed";
-      told.push(isCut ? { tool: each.tool, status: "capped" } : each);
-    }
+    told.push(...withCap(answersIn(tool, output), recorder.refused() - before));
   }
   return told;
 }

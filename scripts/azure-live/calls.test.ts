@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answersIn, callsOf } from "./calls.ts";
+import { answersIn, callsOf, withCap } from "./calls.ts";
 
 const refusal = (code: string) => ({
   content: [{ type: "text", text: "Refused." }],
@@ -50,6 +50,28 @@ describe("answersIn", () => {
       { tool: "two", status: "denied", reason: "A role is missing. (target-denied)" },
       { tool: "three", status: "failed", reason: "No such tier. (connection-tier)" },
     ]);
+  });
+});
+
+describe("withCap", () => {
+  const failed = (tool: string, reason: string) => ({ tool, status: "failed", reason }) as const;
+  const sentence = "gave no usable answer (rejected). (target-failed)";
+  const invalid = failed("invalid", "The result does not fit. (output-invalid)");
+
+  it("tells the refusals of the cap from other failures", () => {
+    const answers = [failed("early", sentence), invalid, failed("late", sentence)];
+
+    expect(withCap(answers, 1)).toEqual([
+      failed("early", sentence),
+      invalid,
+      { tool: "late", status: "capped" },
+    ]);
+  });
+
+  it("leaves failures alone if the cap refused nothing", () => {
+    const answers = [failed("early", sentence), invalid];
+
+    expect(withCap(answers, 0)).toEqual(answers);
   });
 });
 

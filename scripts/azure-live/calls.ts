@@ -60,6 +60,23 @@ export function answersIn(tool: string, printed: string): readonly Answered[] {
   return [ended(tool, errorIn(output))];
 }
 
+/** What is told about a tool. */
+export type Told = Answered | { readonly tool: string; readonly status: "capped" };
+
+/**
+ * Marks what the cap refused. Each refused request ends one call as rejected, and all requests after
+ * the cap are refused: so these are the last rejected ones.
+ */
+export function withCap(answers: readonly Answered[], refused: number): readonly Told[] {
+  const rejected = answers.filter(isRejected);
+  const byCap = new Set(rejected.slice(Math.max(0, rejected.length - refused)));
+  return answers.map((each) => (byCap.has(each) ? { tool: each.tool, status: "capped" } : each));
+}
+
+function isRejected({ status, reason = "" }: Answered): boolean {
+  return status === "failed" && reason.endsWith("(rejected). (target-failed)");
+}
+
 function partsIn(stage: JsonValue): readonly Answered[] {
   const parts = valueAt(stage, "/parts");
   if (!isJsonArray(parts)) return [];

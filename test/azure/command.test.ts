@@ -1,7 +1,9 @@
-import { parseJson } from "@toolcourt/sdk";
+import { type JsonObject, parseJson } from "@toolcourt/sdk";
 import { createAzureCommand } from "toolcourt/internal/cli/commands/azure/command";
 import { createLoadAzure } from "toolcourt/internal/cli/commands/azure/load-azure";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type CloudRequest, ok } from "../../packages/azure/src/testing/cloud/answer.ts";
+import * as data from "../../packages/azure/src/testing/cloud/data.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
 import { openProject, type Project, scope, token } from "./world.ts";
 
@@ -11,7 +13,25 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => project[Symbol.asyncDispose]());
 
-const costReader = { actions: ["Microsoft.CostManagement/*/read"], notActions: [] };
+const costReader = {
+  actions: ["Microsoft.CostManagement/*/read", "Microsoft.Advisor/*/read"],
+  notActions: [],
+};
+
+/** Answers a list of subscriptions, and nothing else, in its own way. */
+function subscriptionsAre(value: readonly JsonObject[], more: JsonObject = {}) {
+  return ({ url }: CloudRequest) =>
+    url.pathname === "/subscriptions" ? ok({ value: [...value], ...more }) : undefined;
+}
+
+/** Returns subscriptions that the fixture does not have: a check of each ends at once. */
+function many(count: number): readonly JsonObject[] {
+  return Array.from({ length: count }, (_, index) => ({
+    subscriptionId: `0b1f6471-1bf0-4dda-aec3-${String(index).padStart(12, "0")}`,
+    displayName: `Subscription ${index}`,
+    state: "Enabled",
+  }));
+}
 
 // Each command opens a gateway.
 describe("toolcourt azure check", { timeout: 60_000 }, () => {
@@ -90,6 +110,51 @@ describe("toolcourt azure check", { timeout: 60_000 }, () => {
 
     expect(code).toBe(2);
     expect(errors).toContain(sentence);
+  });
+
+  it.each([
+    ["there is no subscription", [], "There is no subscription to check."],
+    ["there are more than a hundred", many(101), "Only 100 of 101 subscriptions were checked"],
+  ])("ends with 1 and says so if %s", async (_name, subscriptions, sentence) => {
+    project.cloud.become({ instead: subscriptionsAre(subscriptions) });
+
+    const { code, output } = await project.toolcourt("azure", "check", "azure");
+
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+  });
+
+  it("ends with 1 if Azure did not list everything", async () => {
+    const listed = data.subscriptions.slice(0, 1);
+    // A page that comes again ends a list early.
+    const nextLink = "https://management.azure.com/subscriptions?api-version=2022-12-01&again=1";
+    project.cloud.become({ instead: subscriptionsAre(listed, { nextLink }) });
+
+    const { code, output } = await project.toolcourt("azure", "check", "azure", "--json");
+
+    expect(code).toBe(1);
+    expect(parseJson(output)).toMatchObject({
+      gap: "Azure did not list all subscriptions: the others were not checked.",
+    });
+  });
+
+  it.each([
+    ["cost", ["--tier", "cost"], "add it with --tier inventory"],
+    [
+      "group",
+      ["--tier", "inventory", "--level", "resourceGroup=shop"],
+      "check one without --level resourceGroup=<name>",
+    ],
+  ])("refuses the connection %s before anything is sent", async (name, flags, sentence) => {
+    project.cloud.become({});
+    const levels = [`tenantId=${scope.tenantId}`, `subscriptionId=${scope.subscriptionId}`];
+    await project.addConnection(name, [...levels.flatMap((each) => ["--level", each]), ...flags]);
+
+    const { code, errors } = await project.toolcourt("azure", "check", name);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(sentence);
+    expect(project.cloud.seen).toEqual([]);
   });
 
   it("refuses a connection without one tenant", async () => {

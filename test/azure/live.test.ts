@@ -4,6 +4,7 @@ import { token, withoutCosts } from "../../examples/azure/fixture.ts";
 import { ok } from "../../packages/azure/src/testing/cloud/answer.ts";
 import { type CloudOptions, createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 import * as data from "../../packages/azure/src/testing/cloud/data.ts";
+import { authorizationFailed } from "../../packages/azure/src/testing/cloud/failures.ts";
 import { openCloud } from "../../packages/azure/src/testing/cloud/open-cloud.ts";
 import { run, today } from "../../packages/testing/src/terminal.ts";
 import { runArm } from "../../scripts/azure-live/arm.ts";
@@ -88,6 +89,15 @@ describe("npm run azure:live", { timeout: 120_000 }, () => {
     expect(lines.find((line) => line.startsWith("get-secure-score: failed."))).toContain(
       "(output-invalid)",
     );
+  });
+
+  it("fails if every tool is denied", async () => {
+    const { lines, failed } = await smoke({
+      instead: ({ url }) => authorizationFailed("Microsoft.Resources/read", url.pathname),
+    });
+
+    expect(lines.filter((line) => line.includes(": denied."))).toHaveLength(tools.length);
+    expect(failed).toBe(true);
   });
 
   it("sends thirty requests and no more, and fails neither for that nor for a denial", async () => {

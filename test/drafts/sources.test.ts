@@ -15,6 +15,7 @@ import {
   indexFields,
   rowInstruction,
 } from "../../packages/testing/src/targets/indexed-documents.ts";
+import { scanOf } from "../../packages/testing/src/targets/scan.ts";
 import {
   scannedAddress,
   scannedDocuments,
@@ -119,6 +120,9 @@ function sorted(url: URL | undefined): string | undefined {
   return url?.search;
 }
 
+/** An analysis whose one paragraph is no operation. */
+const withoutOperations = scanOf({ text: "This page has no operation." });
+
 describe("toolcourt drafts find", patience, () => {
   it("shows fifty rows of an index, and names those that are no OpenAPI document", async () => {
     await using service = await searchService();
@@ -189,6 +193,51 @@ describe("toolcourt drafts find", patience, () => {
     expect((await home.ran("drafts", "show", "shop/get_thing_0")).output).not.toContain("Replaces");
     expect(`${called.output}${called.errors}`).toContain("draft-pending");
     expect(hostile.output).toContain(rowInstruction);
+  });
+
+  it("takes neither an address nor a header from a row, and notes both", async () => {
+    const definition = JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Things", version: "1" },
+      servers: [{ url: "https://api.evil.example/v1" }],
+      paths: {
+        "/things": {
+          get: {
+            operationId: "list_things",
+            description: "Lists all things of the shop.",
+            parameters: [{ name: "X-Region", in: "header", schema: { type: "string" } }],
+            responses: { 200: { description: "They are listed." } },
+          },
+        },
+      },
+    });
+    const rows = indexedRows.slice(0, 1).map((row) => ({ ...row, openapi: definition }));
+    await using service = await openSearchService({ index: "apis", key, rows });
+    await using home = await openHome({ search: service.endpoint });
+
+    await home.ran("drafts", "find", "things", "--source", "apis", "--into", "shop");
+    const shown = await home.ran("drafts", "show", "shop/list_things", "--json");
+
+    expect(parseJson(shown.output)).toMatchObject({
+      operation: { base: { path: "/v1" }, path: "/things", parameters: [] },
+      notes: [
+        { message: "This header is left out: no document of a source sets one." },
+        { message: "The address in the document is left out: the configuration sets it." },
+      ],
+    });
+    expect(shown.output).not.toContain("evil");
+  });
+
+  it("ends with 1 and records no import if nothing can be imported", async () => {
+    const rows = indexedRows.slice(43, 48);
+    await using service = await openSearchService({ index: "apis", key, rows });
+    await using home = await openHome({ search: service.endpoint });
+
+    const found = await home.ran("drafts", "find", "things", "--source", "apis", "--into", "shop");
+
+    expect(found).toMatchObject({ code: 1 });
+    expect(found.errors).toContain("Nothing was imported");
+    expect(audited(home, "draft.imported")).toEqual([]);
   });
 
   it("records the digest of the words before they are sent, and no words", async () => {
@@ -271,6 +320,44 @@ describe("toolcourt drafts import --source", patience, () => {
       { source: "scans", document: `sha256:${hash("sha256", pdf, "hex")}` },
     ]);
     expect(service.asked).toEqual([{ base64Source: Buffer.from(pdf).toString("base64") }]);
+  });
+
+  it("ends with 1 and records no import if a PDF describes no operation", async () => {
+    await using service = await openScanService({ key, analyze: () => withoutOperations });
+    await using home = await openHome({ scan: service.endpoint });
+    const args = ["drafts", "import", "api.pdf", "--source", "scans", "--into", "shop"];
+
+    const imported = await home.ran(...args);
+
+    expect(imported).toMatchObject({ code: 1 });
+    expect(imported.errors).toContain("Nothing was imported");
+    expect(audited(home, "draft.scanned")).toHaveLength(1);
+    expect(audited(home, "draft.imported")).toEqual([]);
+  });
+
+  it("lets a PDF replace only its own drafts", async () => {
+    const { good } = scannedDocuments;
+    const other = JSON.stringify(good).replaceAll("Finds one order", "Removes one order");
+    const analyze = (file: Uint8Array): JsonObject => {
+      const changed = parseJson(other);
+      const isOther = Buffer.from(file).toString().includes("other");
+      return isOther && isJsonObject(changed) ? changed : good;
+    };
+    await using service = await openScanService({ key, analyze, running: 0 });
+    const files = { "b.pdf": "%PDF-1.7 an other file" };
+    await using home = await openHome({ scan: service.endpoint }, files);
+    const importing = (file: string): Promise<Ran> =>
+      home.ran("drafts", "import", file, "--source", "scans", "--into", "shop");
+
+    await importing("api.pdf");
+    const foreign = await importing("b.pdf");
+    await home.folder.write("api.pdf", "%PDF-1.7 an other edition");
+    const edition = await importing("api.pdf");
+
+    expect(foreign).toMatchObject({ code: 1 });
+    expect(foreign.output).toContain("The set has a draft of this name from another document.");
+    expect(edition).toMatchObject({ code: 0 });
+    expect(edition.output).toContain("1 changed and pending again");
   });
 
   it("keeps addresses and tokens of the text out of drafts and output", async () => {

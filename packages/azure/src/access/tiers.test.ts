@@ -4,7 +4,11 @@ import { tiersOf } from "./tiers.ts";
 // Actions of Azure's built-in roles, as far as they matter here.
 const reader = { actions: ["*/read"], notActions: [] };
 const costReader = {
-  actions: ["Microsoft.Consumption/*/read", "Microsoft.CostManagement/*/read"],
+  actions: [
+    "Microsoft.Consumption/*/read",
+    "Microsoft.CostManagement/*/read",
+    "Microsoft.Advisor/recommendations/read",
+  ],
   notActions: [],
 };
 const securityReader = { actions: ["Microsoft.Security/*/read"], notActions: [] };
@@ -18,9 +22,9 @@ describe("tiersOf", () => {
     ["Security Reader", [securityReader], []],
     ["Security Reader with policy states", [securityReader, policyReader], ["security"]],
     [
-      "a role for one action",
+      "a role that queries costs and reads no advice",
       [{ actions: ["Microsoft.CostManagement/query/action"], notActions: [] }],
-      ["cost"],
+      [],
     ],
     [
       "everything but cost",

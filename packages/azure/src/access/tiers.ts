@@ -19,7 +19,10 @@ export const tierNeeds = {
     role: "Reader",
   },
   cost: {
-    actions: [["Microsoft.CostManagement/query/action", "Microsoft.CostManagement/query/read"]],
+    actions: [
+      ["Microsoft.CostManagement/query/action", "Microsoft.CostManagement/query/read"],
+      ["Microsoft.Advisor/recommendations/read"],
+    ],
     role: "Cost Management Reader",
   },
   security: {
@@ -46,7 +49,11 @@ export const tierNeeds = {
  *
  * @example
  * ```ts
- * tiersOf([{ actions: ["Microsoft.CostManagement/query/action"], notActions: [] }]); // ["cost"]
+ * const actions = [
+ *   "Microsoft.CostManagement/query/action",
+ *   "Microsoft.Advisor/recommendations/read",
+ * ];
+ * tiersOf([{ actions, notActions: [] }]); // ["cost"]
  * ```
  */
 export function tiersOf(permissions: readonly Permission[]): readonly Tier[] {

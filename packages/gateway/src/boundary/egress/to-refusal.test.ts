@@ -116,11 +116,29 @@ describe("helpingRole", () => {
     ["Microsoft.Security/assessments/read", "security", "Security Reader"],
     ["Microsoft.Storage/storageAccounts/write", "inventory", "Contributor"],
     ["Microsoft.Authorization/roleAssignments/write", "inventory", "User Access Administrator"],
+    ["Microsoft.PolicyInsights/policyStates/queryResults/action", "security", "Reader"],
+    ["Microsoft.PolicyInsights/policyStates/summarize/read", "security", "Reader"],
     [undefined, "cost", "Cost Management Reader"],
     [undefined, "security", "Security Reader"],
     ["some/thing", "inventory", "Reader"],
   ])("for %s at tier %s is %s", (action, tier, role) => {
     expect(helpingRole({ tier, ...(action !== undefined && { action }) })).toBe(role);
+  });
+
+  it.each([
+    "Microsoft.Storage/storageAccounts/listKeys/action",
+    "Microsoft.PolicyInsights/policyStates/triggerEvaluation/action",
+    "Microsoft.Authorization/roleAssignments/write",
+  ])("is never one that may change something, for a read that is denied %s", (action) => {
+    expect(helpingRole({ tier: "security", action, effect: "read" })).toBeUndefined();
+  });
+
+  it("is not asked to change anything by the refusal of a read", () => {
+    const details = { because: "role", action: "Microsoft.Web/sites/list/action" } as const;
+    const failure = new EgressFailure("access-denied", details);
+
+    expect(toRefusal(failure, { ...errand, effect: "read" }).message).not.toContain("Contributor");
+    expect(toRefusal(failure, { ...errand, effect: "write" }).message).toContain("Contributor");
   });
 
   it.each([{}, { tier: "constructor" }, { action: "s3:GetObject" }])(

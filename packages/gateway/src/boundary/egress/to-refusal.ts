@@ -1,5 +1,6 @@
 import type { EgressRule } from "@toolcourt/contracts/internal/errors/egress-catalog";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { EgressFailure, FailureKind } from "./egress-failure.ts";
 
 /** The call a request belongs to. */
@@ -7,6 +8,8 @@ export interface Errand {
   readonly tool: string;
   readonly server: string;
   readonly tier?: string;
+  /** The effect of the tool, such as `read`. Default: unknown. */
+  readonly effect?: string;
   /** Values by named level, as the caller gave them. Default: none. */
   readonly scope?: Readonly<Record<string, string>>;
   /** The connection, as the call names it. Default: none. */
@@ -90,9 +93,10 @@ function outOfScope({ details: { level = "" } }: EgressFailure, errand: Errand):
 }
 
 function denied({ details: { action, because } }: EgressFailure, errand: Errand): Refusal {
-  const { tool, tier, scope } = errand;
+  const { tool, tier, scope, effect } = errand;
   const known = { ...(tier !== undefined && { tier }), ...(action !== undefined && { action }) };
-  const requiredRole = because === "role" ? helpingRole(known) : undefined;
+  const requiredRole =
+    because === "role" ? helpingRole({ ...known, ...defined({ effect }) }) : undefined;
   return new Refusal("target-denied", {
     tool,
     ...known,
@@ -107,18 +111,25 @@ export interface Denied {
   readonly tier?: string;
   /** For example `Microsoft.Resources/subscriptions/read`. */
   readonly action?: string;
+  /** The effect of the tool. Default: unknown. */
+  readonly effect?: string;
 }
 
 /** Built-in roles that permit an action, most specific first. A read maps to a read-only role. */
 const byAction: readonly (readonly [RegExp, string])[] = [
   [/^Microsoft\.(?:CostManagement|Consumption)\/.*(?:read|action)$/i, "Cost Management Reader"],
   [/^Microsoft\.Billing\/.*read$/i, "Billing Reader"],
-  [/^Microsoft\.(?:Security|PolicyInsights)\/.*read$/i, "Security Reader"],
+  // Security Reader cannot read policy states. Their queries are actions, and Reader permits them.
+  [/^Microsoft\.PolicyInsights\/.*(?:read|(?:queryResults|summarize)\/action)$/i, "Reader"],
+  [/^Microsoft\.Security\/.*read$/i, "Security Reader"],
   [/^Microsoft\.Authorization\/policy\w*\/.*read$/i, "Security Reader"],
   [/^Microsoft\.Authorization\/.*(?:write|delete)$/i, "User Access Administrator"],
   [/^Microsoft\.[\w.]+\/.*read$/i, "Reader"],
   [/^Microsoft\.[\w.]+\/.*(?:write|delete|action)$/i, "Contributor"],
 ];
+
+/** Roles that let an identity change something. No read needs one. */
+const changing: ReadonlySet<string> = new Set(["User Access Administrator", "Contributor"]);
 
 const byTier: Readonly<Record<string, string>> = {
   inventory: "Reader",
@@ -127,8 +138,10 @@ const byTier: Readonly<Record<string, string>> = {
 };
 
 /** Returns the role that permits the action, or undefined if only the target's owner can know. */
-export function helpingRole({ tier, action }: Denied): string | undefined {
+export function helpingRole({ tier, action, effect }: Denied): string | undefined {
   const found = action && byAction.find(([pattern]) => pattern.test(action))?.[1];
-  if (found !== undefined && found !== "") return found;
+  if (found !== undefined && found !== "") {
+    return effect === "read" && changing.has(found) ? undefined : found;
+  }
   return tier !== undefined && Object.hasOwn(byTier, tier) ? byTier[tier] : undefined;
 }

@@ -71,6 +71,9 @@ export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<
   const drafts = weighed.map(({ imported }) => imported);
   const changes = weighed.flatMap(({ change }) => change ?? []);
   const gone = await goneFrom(there, drafts, { deps, set });
+  const done = { kind: "imported", drafts, gone, notImported, notes: reading.notes } as const;
+  // What a source gave is recorded already. An import of nothing is none.
+  if (asked.source !== undefined && drafts.length === 0) return done;
   const whole: DraftNote = {
     kind: "draft.imported",
     at,
@@ -87,8 +90,7 @@ export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<
   };
   const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
   const put = await store.put(changes, notes.map(entryOf));
-  if (put === "overtaken") return { kind: "overtaken" };
-  return { kind: "imported", drafts, gone, notImported, notes: reading.notes };
+  return put === "overtaken" ? { kind: "overtaken" } : done;
 }
 
 function writtenNote(
@@ -141,11 +143,16 @@ function asImported(draft: Draft): Draft {
   return draft;
 }
 
-/** Rows of an index are found by words, so none of them may replace the draft of another. */
-function isElsewhere(before: Draft | undefined, { provenance: { source: found } }: Draft): boolean {
+/**
+ * Rows of an index are found by words, so none of them may replace the draft of another. A PDF is
+ * the same document as before by its file name, for a new edition, or by its bytes.
+ */
+function isElsewhere(before: Draft | undefined, { provenance }: Draft): boolean {
+  const { source: found, from } = provenance;
   if (before === undefined || found === undefined) return false;
   const known = before.provenance.source;
-  return known?.name !== found.name || known.row?.id !== found.row?.id;
+  if (known?.name !== found.name || known.row?.id !== found.row?.id) return true;
+  return found.row === undefined && known.scan !== found.scan && before.provenance.from !== from;
 }
 
 /**

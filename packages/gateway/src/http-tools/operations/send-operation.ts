@@ -211,12 +211,12 @@ function isUnauthenticated(error: unknown): error is EgressFailure {
 
 /** Maps egress failures only. A cancellation or a refusal of the connection stays as it is. */
 function shownError(error: unknown, { outgoing, server }: Sending): unknown {
-  const { tool, tier, scope, connection, ids } = outgoing;
+  const { tool, tier, scope, effect, connection, ids } = outgoing;
   if (error instanceof Unsendable) {
     const issues = [`/${error.parameter}: expected ${error.expected}`];
     return new Refusal("input-invalid", { tool, issues });
   }
   if (!(error instanceof EgressFailure)) return error;
   const named = connection && (ids?.connectionId ?? connection.id);
-  return toRefusal(error, { tool, server, ...defined({ tier, scope, connection: named }) });
+  return toRefusal(error, { tool, server, ...defined({ tier, scope, effect, connection: named }) });
 }

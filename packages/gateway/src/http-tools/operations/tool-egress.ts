@@ -111,11 +111,12 @@ function toAnswer(
 }
 
 /** A cancellation, and a refusal of the connection, stay as they are. */
-function shownError(error: unknown, { tool, tier, scope }: Outgoing): unknown {
+function shownError(error: unknown, { tool, tier, scope, effect }: Outgoing): unknown {
   if (!(error instanceof EgressFailure)) return error;
   return toRefusal(error, {
     tool,
     server: "local",
+    effect,
     ...(tier !== undefined && { tier }),
     ...(scope && { scope }),
   });

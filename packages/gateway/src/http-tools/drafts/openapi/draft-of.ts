@@ -42,7 +42,8 @@ export interface DraftDeps {
 export function draftOf(found: Found, deps: DraftDeps): Draft {
   const { name, document, source, inputs, outputs } = deps;
   const notes = firstNotes(found, source);
-  const operation: Operation = { ...found, document, inputs, outputs, notes };
+  const isFromService = source.source !== undefined;
+  const operation: Operation = { ...found, document, inputs, outputs, notes, isFromService };
   const { schema: inputSchema, parameters, texts, body } = inputOf(operation);
   const output = pagedBy(operation, outputOf(operation, inputSchema));
   const { schema: outputSchema, response, paging } = output;
@@ -145,9 +146,14 @@ function checkVisible(sent: HttpOperation, pointer: string): void {
  * Returns the base address of an operation. Leaves an unusual address to the operator, with a note.
  */
 function baseOf(operation: Operation): Base {
-  const { document, self, notes } = operation;
+  const { document, self, notes, isFromService } = operation;
   const stated = document.edition === "2.0" ? oldAddress(document.root) : firstServer(operation);
   const base = readBase(stated);
+  if (base?.origin !== undefined && isFromService) {
+    const message = "The address in the document is left out: the configuration sets it.";
+    addNote(notes, { pointer: self.pointer, message });
+    return { path: base.path };
+  }
   if (base !== undefined) return base;
   addNote(notes, { pointer: self.pointer, message: "The document has no usable server address." });
   return { path: "" };

@@ -49,6 +49,8 @@ export interface Operation extends Found {
   readonly outputs: Definitions;
   /** Changes and omissions. */
   readonly notes: Note[];
+  /** Whether a service gave the document. It then sets neither an address nor headers. */
+  readonly isFromService: boolean;
 }
 
 const maxNotes = 100;

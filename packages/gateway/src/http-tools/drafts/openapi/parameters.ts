@@ -64,10 +64,17 @@ function declare(place: Place<JsonObject>): Declared {
 }
 
 /** Reports whether callers may set a parameter. They never set credentials or transport headers. */
-function isForCallers({ document, notes }: Operation, declared: Declared): boolean {
+function isForCallers({ document, notes, isFromService }: Operation, declared: Declared): boolean {
   const { place, pointer, isRequired } = declared;
   if (isForHost(document, declared)) {
     addNote(notes, { pointer, message: "This parameter is left to the gateway." });
+    return false;
+  }
+  if (place === "header" && isFromService) {
+    addNote(notes, {
+      pointer,
+      message: "This header is left out: no document of a source sets one.",
+    });
     return false;
   }
   if (known.has(place)) return true;

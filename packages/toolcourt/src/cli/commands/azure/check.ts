@@ -43,15 +43,56 @@ export interface Checking {
   readonly context: CommandContext;
 }
 
+/** What was checked, and what was not. */
+export interface CheckedConnection {
+  readonly scopes: readonly CheckedScope[];
+  /** Why these are not all subscriptions of the connection. Default: they are. */
+  readonly gap?: string;
+}
+
 /** A connection for any subscription may see thousands. */
-const maxScopes = 100;
+export const maxScopes = 100;
+
+/** The tier of the tools that this command calls. */
+const askedTier = "inventory";
 
 /** Compares the tiers of a connection with the roles of its identity, in each subscription. */
-export async function checkTiers(checking: Checking): Promise<readonly CheckedScope[]> {
-  const scopes = await scopesOf(checking);
+export async function checkTiers(checking: Checking): Promise<CheckedConnection> {
+  checkUsable(checking.connection);
+  const { scopes, isWhole } = await scopesOf(checking);
   const checked: CheckedScope[] = [];
   for (const scope of scopes.slice(0, maxScopes)) checked.push(await checkScope(checking, scope));
-  return checked;
+  const gap = gapIn(scopes.length, isWhole);
+  return { scopes: checked, ...(gap !== undefined && { gap }) };
+}
+
+/** Whether every subscription was checked, and has each tier that is declared. */
+export function isWholeCheck({ scopes, gap }: CheckedConnection): boolean {
+  const isFine = ({ tiers, problem }: CheckedScope): boolean =>
+    problem === undefined && !tiers.some(isLacking);
+  return gap === undefined && scopes.length > 0 && scopes.every(isFine);
+}
+
+function gapIn(found: number, isWhole: boolean): string | undefined {
+  if (found > maxScopes) {
+    return `Only ${maxScopes} of ${found} subscriptions were checked: name others with --level subscriptionId=<id>.`;
+  }
+  if (!isWhole) return "Azure did not list all subscriptions: the others were not checked.";
+  return found === 0 ? "There is no subscription to check." : undefined;
+}
+
+/** Refuses a connection whose permissions no call could read, before anything is sent. */
+function checkUsable({ settings: { tiers, levels } }: ReadConnection): void {
+  if (!tiers.includes(askedTier)) {
+    throw usage(
+      `Permissions are read at the tier ${askedTier}, and the connection does not declare it: add it with --tier ${askedTier}.`,
+    );
+  }
+  if (levels["resourceGroup"] !== undefined && levels["resourceGroup"] !== "any") {
+    throw usage(
+      "Permissions are read by subscription, and the connection is limited to resource groups: check one without --level resourceGroup=<name>.",
+    );
+  }
 }
 
 /** A tier that is declared and not held. Its calls will be denied. */
@@ -62,7 +103,8 @@ export function isLacking({ isDeclared, isHeld }: CheckedTier): boolean {
 async function checkScope(checking: Checking, scope: AzureScope): Promise<CheckedScope> {
   const { azure, connection } = checking;
   try {
-    const data = await call(checking, "check-access", { ...scope });
+    const { data, isWhole } = await call(checking, "check-access", { ...scope });
+    if (!isWhole) return { scope, tiers: [], problem: "Azure did not list all permissions." };
     const held = azure.tiersOf(permissionsIn(data));
     const tiers = azure.tiers.map((tier) => ({
       tier,
@@ -77,8 +119,13 @@ async function checkScope(checking: Checking, scope: AzureScope): Promise<Checke
   }
 }
 
+interface Scopes {
+  readonly scopes: readonly AzureScope[];
+  readonly isWhole: boolean;
+}
+
 /** Lists the subscriptions only if the connection is for any of them. */
-async function scopesOf(checking: Checking): Promise<readonly AzureScope[]> {
+async function scopesOf(checking: Checking): Promise<Scopes> {
   const { levels } = checking.connection.settings;
   const { tenantId: tenants, subscriptionId: subscriptions } = levels;
   const [tenantId, ...others] = tenants === "any" ? [] : (tenants ?? []);
@@ -89,13 +136,21 @@ async function scopesOf(checking: Checking): Promise<readonly AzureScope[]> {
     throw usage("The connection names no subscription: add it with --level subscriptionId=<id>.");
   }
   if (subscriptions !== "any") {
-    return subscriptions.map((subscriptionId) => ({ tenantId, subscriptionId }));
+    const scopes = subscriptions.map((subscriptionId) => ({ tenantId, subscriptionId }));
+    return { scopes, isWhole: true };
   }
-  const data = await call(checking, "list-subscriptions", { tenantId });
-  return listAt(data, "/subscriptions").flatMap((each) => {
+  const { data, isWhole } = await call(checking, "list-subscriptions", { tenantId });
+  const scopes = listAt(data, "/subscriptions").flatMap((each) => {
     const subscriptionId = valueAt(each, "/subscriptionId");
     return typeof subscriptionId === "string" ? [{ tenantId, subscriptionId }] : [];
   });
+  return { scopes, isWhole };
+}
+
+interface Called {
+  readonly data: JsonValue;
+  /** False if there is more than was read. */
+  readonly isWhole: boolean;
 }
 
 /** Calls a tool through the whole pipeline, so that the call is checked and audited like any other. */
@@ -103,7 +158,7 @@ async function call(
   { gateway, connection, context }: Checking,
   tool: string,
   scope: JsonObject,
-): Promise<JsonValue> {
+): Promise<Called> {
   const { newId, signal } = context;
   const answer = await gateway.callTool(
     {
@@ -113,14 +168,18 @@ async function call(
       traceId: newId(),
       agent: { name: "toolcourt", version },
       tool,
-      arguments: { connection_id: connection.stored.id, scope, tier: "inventory" },
+      arguments: { connection_id: connection.stored.id, scope, tier: askedTier },
     },
     signal,
   );
   if (isQuestion(answer)) {
     throw new Refusal("interaction-required", { tool, because: "not-declared" });
   }
-  return valueAt(answer.structuredContent ?? null, "/data") ?? null;
+  const content = answer.structuredContent ?? null;
+  return {
+    data: valueAt(content, "/data") ?? null,
+    isWhole: valueAt(content, "/metadata/discovery/complete") === true,
+  };
 }
 
 function permissionsIn(data: JsonValue): readonly RolePermission[] {

@@ -14,7 +14,13 @@ import {
 } from "../../command.ts";
 import { openForCommand } from "../../open-for-command.ts";
 import { findRead } from "../connections/stored.ts";
-import { type CheckedScope, type CheckedTier, checkTiers, isLacking } from "./check.ts";
+import {
+  type CheckedConnection,
+  type CheckedTier,
+  checkTiers,
+  isLacking,
+  isWholeCheck,
+} from "./check.ts";
 import { createLoadAzure, type LoadAzure } from "./load-azure.ts";
 
 const flags = {
@@ -32,7 +38,7 @@ export function createAzureCommand(load: LoadAzure): Command {
       "Actions: check <connection>, plan [discovery|cosmos].",
       "check shows which tiers the identity of a connection really has, by subscription.",
       "plan prints a template of Azure Resource Manager with its roles. Nothing is created.",
-      "Exit 0: done. Exit 1: a declared tier is missing. Exit 2: could not be done.",
+      "Exit 0: done. Exit 1: a declared tier is missing, or not all was checked. Exit 2: could not be done.",
     ],
     open: openOperatorConnections,
     actions: {
@@ -60,15 +66,12 @@ async function check(input: AzureInput, load: LoadAzure): Promise<ExitCode> {
       'There is no tool check-access: add a set with `tools: "@toolcourt/azure/tools.yaml"` to `toolbox.http`.',
     );
   }
-  const scopes = await checkTiers({ azure, connection, gateway, context });
+  const checked = await checkTiers({ azure, connection, gateway, context });
   const name = printable(connection.stored.name);
   context.terminal.out(
-    values.json ? printableJson({ connection: name, scopes }) : textOf(name, scopes),
+    values.json ? printableJson({ connection: name, ...checked }) : textOf(name, checked),
   );
-  const isWhole = scopes.every(
-    ({ tiers, problem }) => problem === undefined && !tiers.some(isLacking),
-  );
-  return isWhole ? 0 : 1;
+  return isWholeCheck(checked) ? 0 : 1;
 }
 
 /** Closes the store before the gateway opens it. */
@@ -77,14 +80,12 @@ async function readStored({ values, what, open }: AzureInput) {
   return await findRead({ values, what, opened });
 }
 
-function textOf(name: string, scopes: readonly CheckedScope[]): string {
-  if (scopes.length === 0) return `The connection ${name} sees no subscription.`;
-  return scopes
-    .flatMap(({ scope, tiers, problem }) => [
-      `${name} in the subscription ${printable(scope.subscriptionId)}:`,
-      ...(problem === undefined ? tiers.map(lineOf) : [`  ${problem}`]),
-    ])
-    .join("\n");
+function textOf(name: string, { scopes, gap }: CheckedConnection): string {
+  const lines = scopes.flatMap(({ scope, tiers, problem }) => [
+    `${name} in the subscription ${printable(scope.subscriptionId)}:`,
+    ...(problem === undefined ? tiers.map(lineOf) : [`  ${problem}`]),
+  ]);
+  return [...lines, ...(gap === undefined ? [] : [gap])].join("\n");
 }
 
 function lineOf(checked: CheckedTier): string {

@@ -51,8 +51,17 @@ export async function find(input: SourcesInput): Promise<ExitCode> {
   const found = { source: name, set, isWhole, reports };
   terminal.out(values.json ? printableJson(foundJson(found)) : foundText(found, terminal));
   if (set !== undefined) warnUnused(set, opened, context);
-  return reports.some(({ outcome }) => outcome?.kind === "overtaken") ? 1 : 0;
+  if (set === undefined) return 0;
+  const isAny = reports.some(({ outcome }) => draftsIn(outcome) > 0);
+  if (!isAny) terminal.err(nothingImported);
+  return isAny && !reports.some(({ outcome }) => outcome?.kind === "overtaken") ? 0 : 1;
 }
+
+function draftsIn(outcome: ImportOutcome | undefined): number {
+  return outcome?.kind === "imported" ? outcome.drafts.length : 0;
+}
+
+const nothingImported = "Nothing was imported: no operation was found that can become a draft.";
 
 /** Checks the command line before anything is opened. */
 function readSearch({ values: { source: name, into }, rest }: SourcesInput) {
@@ -137,7 +146,11 @@ export async function importScan(input: SourcesInput): Promise<ExitCode> {
   const { scanned } = extracted;
   const asked = { text, set, from, by: opened.operator, source: origin, scanned, ...adapt };
   const outcome = await opened.drafts.importDocument(asked);
-  if (outcome.kind !== "imported") {
+  if (outcome.kind === "unreadable") {
+    const { pointer, reason } = outcome;
+    throw new Refusal("draft-unreadable", { file: from, problems: [{ pointer, message: reason }] });
+  }
+  if (outcome.kind === "overtaken") {
     terminal.err(overtaken);
     return 1;
   }
@@ -145,5 +158,7 @@ export async function importScan(input: SourcesInput): Promise<ExitCode> {
   const whole = { ...outcome, notImported };
   terminal.out(values.json ? printableJson(importJson(whole)) : importText(set, whole, terminal));
   warnUnused(set, opened, context);
-  return 0;
+  if (draftsIn(outcome) > 0) return 0;
+  terminal.err(nothingImported);
+  return 1;
 }
