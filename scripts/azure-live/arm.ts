@@ -70,8 +70,11 @@ export async function runArm(deps: ArmDeps): Promise<Finished> {
 
 /** A run in which no tool gave an answer shows nothing. */
 function isFailure(answers: readonly Told[]): boolean {
-  const isAnswered = ({ status }: Told): boolean => status === "complete" || status === "partial";
   return answers.some(({ status }) => status === "failed") || !answers.some(isAnswered);
+}
+
+function isAnswered({ status }: Told): boolean {
+  return status === "complete" || status === "partial";
 }
 
 /** Calls the tools one after the other. A refusal by the cap is no failure of its tool. */

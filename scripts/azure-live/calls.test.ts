@@ -10,6 +10,8 @@ const discovery = (complete: boolean) => ({
   structuredContent: { data: {}, metadata: { discovery: { complete } } },
 });
 
+const failed = (tool: string, reason: string) => ({ tool, status: "failed", reason }) as const;
+
 describe("answersIn", () => {
   it.each([
     ["a whole answer", discovery(true), { status: "complete" }],
@@ -54,7 +56,6 @@ describe("answersIn", () => {
 });
 
 describe("withCap", () => {
-  const failed = (tool: string, reason: string) => ({ tool, status: "failed", reason }) as const;
   const sentence = "gave no usable answer (rejected). (target-failed)";
   const invalid = failed("invalid", "The result does not fit. (output-invalid)");
 

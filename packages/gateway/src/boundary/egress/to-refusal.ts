@@ -139,9 +139,15 @@ const byTier: Readonly<Record<string, string>> = {
 
 /** Returns the role that permits the action, or undefined if only the target's owner can know. */
 export function helpingRole({ tier, action, effect }: Denied): string | undefined {
-  const found = action && byAction.find(([pattern]) => pattern.test(action))?.[1];
-  if (found !== undefined && found !== "") {
-    return effect === "read" && changing.has(found) ? undefined : found;
-  }
+  const found = action === undefined ? undefined : roleFor(action);
+  if (found === undefined) return byTierOf(tier);
+  return effect === "read" && changing.has(found) ? undefined : found;
+}
+
+function roleFor(action: string): string | undefined {
+  return byAction.find(([pattern]) => pattern.test(action))?.[1];
+}
+
+function byTierOf(tier: Denied["tier"]): string | undefined {
   return tier !== undefined && Object.hasOwn(byTier, tier) ? byTier[tier] : undefined;
 }

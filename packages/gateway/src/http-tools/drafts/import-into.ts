@@ -74,23 +74,35 @@ export async function importInto(deps: DraftsDeps, asked: ImportAsked): Promise<
   const done = { kind: "imported", drafts, gone, notImported, notes: reading.notes } as const;
   // What a source gave is recorded already. An import of nothing is none.
   if (asked.source !== undefined && drafts.length === 0) return done;
-  const whole: DraftNote = {
+  const whole = importedNote(asked, { at, by, done, changed: changes.length });
+  const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
+  const put = await store.put(changes, notes.map(entryOf));
+  return put === "overtaken" ? { kind: "overtaken" } : done;
+}
+
+interface Done extends Pick<DraftNote, "at" | "by"> {
+  readonly done: Extract<ImportOutcome, { readonly kind: "imported" }>;
+  readonly changed: number;
+}
+
+function importedNote(
+  { text, set, source }: ImportAsked,
+  { at, by, done: { drafts, gone, notImported }, changed }: Done,
+): DraftNote {
+  return {
     kind: "draft.imported",
     at,
     by,
     about: {
       set,
       document: `sha256:${hash("sha256", text, "hex")}`,
-      ...(asked.source && { source: asked.source.name }),
+      ...(source && { source: source.name }),
       drafts: drafts.length,
-      changed: changes.length,
+      changed,
       gone: gone.length,
       notImported: notImported.length,
     },
   };
-  const notes = [whole, ...changes.map(({ draft }) => writtenNote(draft, { at, by }))];
-  const put = await store.put(changes, notes.map(entryOf));
-  return put === "overtaken" ? { kind: "overtaken" } : done;
 }
 
 function writtenNote(
@@ -148,11 +160,18 @@ function asImported(draft: Draft): Draft {
  * the same document as before by its file name, for a new edition, or by its bytes.
  */
 function isElsewhere(before: Draft | undefined, { provenance }: Draft): boolean {
-  const { source: found, from } = provenance;
-  if (before === undefined || found === undefined) return false;
-  const known = before.provenance.source;
-  if (known?.name !== found.name || known.row?.id !== found.row?.id) return true;
-  return found.row === undefined && known.scan !== found.scan && before.provenance.from !== from;
+  const { source } = provenance;
+  if (before === undefined || source === undefined) return false;
+  const known = before.provenance;
+  if (known.source?.name !== source.name) return true;
+  return source.row === undefined
+    ? !isSameScan(known, provenance)
+    : known.source.row?.id !== source.row.id;
+}
+
+function isSameScan(known: Draft["provenance"], { source, from }: Draft["provenance"]): boolean {
+  const { row, scan } = known.source ?? {};
+  return row === undefined && (scan === source?.scan || known.from === from);
 }
 
 /**

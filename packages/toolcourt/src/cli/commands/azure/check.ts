@@ -51,7 +51,7 @@ export interface CheckedConnection {
 }
 
 /** A connection for any subscription may see thousands. */
-export const maxScopes = 100;
+const maxScopes = 100;
 
 /** The tier of the tools that this command calls. */
 const askedTier = "inventory";
@@ -68,9 +68,11 @@ export async function checkTiers(checking: Checking): Promise<CheckedConnection>
 
 /** Whether every subscription was checked, and has each tier that is declared. */
 export function isWholeCheck({ scopes, gap }: CheckedConnection): boolean {
-  const isFine = ({ tiers, problem }: CheckedScope): boolean =>
-    problem === undefined && !tiers.some(isLacking);
   return gap === undefined && scopes.length > 0 && scopes.every(isFine);
+}
+
+function isFine({ tiers, problem }: CheckedScope): boolean {
+  return problem === undefined && !tiers.some(isLacking);
 }
 
 function gapIn(found: number, isWhole: boolean): string | undefined {

@@ -62,7 +62,9 @@ describe("toolcourt drafts import of a Resource Manager document", patience, () 
     expect(imported.output).toContain("common-types/v5/types.json");
     expect(again.output).toContain("0 new, 0 changed and pending again, 1 as before");
     expect(parseJson(shown.output)).toMatchObject({
-      tool: { inputSchema: { properties: { scope: { required: ["tenantId", "subscriptionId"] } } } },
+      tool: {
+        inputSchema: { properties: { scope: { required: ["tenantId", "subscriptionId"] } } },
+      },
       operation: { discovery: { stage: "inventory" }, connection: { tier: "/tier" } },
     });
   });

@@ -50,10 +50,17 @@ export async function find(input: SourcesInput): Promise<ExitCode> {
   for (const row of rows) reports.push(await reportOn(row, { name, opened, into }));
   const found = { source: name, set, isWhole, reports };
   terminal.out(values.json ? printableJson(foundJson(found)) : foundText(found, terminal));
-  if (set !== undefined) warnUnused(set, opened, context);
   if (set === undefined) return 0;
+  warnUnused(set, opened, context);
+  return codeOf(reports, terminal);
+}
+
+function codeOf(
+  reports: readonly RowReport[],
+  { err }: SourcesInput["context"]["terminal"],
+): ExitCode {
   const isAny = reports.some(({ outcome }) => draftsIn(outcome) > 0);
-  if (!isAny) terminal.err(nothingImported);
+  if (!isAny) err(nothingImported);
   return isAny && !reports.some(({ outcome }) => outcome?.kind === "overtaken") ? 0 : 1;
 }
 
