@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
-import { isSet, numberOf, oneOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import type { Row } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 
 /**
@@ -85,16 +85,6 @@ function isRefused(error: unknown): error is Error {
     "kind" in error &&
     error.kind !== "overdue"
   );
-}
-
-/** Reads an entry from the columns of a row. */
-export function readEntry(row: Row): AuditEntry {
-  return {
-    body: textOf(row, "body"),
-    part: oneOf(row, "part", ["intent", "outcome", "note"]),
-    at: numberOf(row, "at"),
-    ...(row["callId"] !== undefined && isSet(row, "callId") && { callId: textOf(row, "callId") }),
-  };
 }
 
 /** Reads a nested object of a row. Undefined if it is not there. */

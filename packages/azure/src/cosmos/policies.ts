@@ -3,7 +3,8 @@ import type { PolicyStore, StoredPolicy } from "@toolcourt/gateway/internal/stor
 import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
 import type { ContainerPort, Item } from "./account.ts";
 import { created, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, readEntry, untilSettled } from "./owed.ts";
+import { nested, type Owed, untilSettled } from "./owed.ts";
+import { assertOwable, noteOfPolicy, readEntry } from "./owed-entries.ts";
 
 export interface PolicyDeps {
   readonly container: ContainerPort;
@@ -52,6 +53,7 @@ export class CosmosPolicies implements PolicyStore {
   }
 
   readonly put: PolicyStore["put"] = async (policy, { replaces, entry }) => {
+    assertOwable(entry, noteOfPolicy(policy.version));
     const before = await this.#preceding(replaces);
     if (before === "overtaken") return "overtaken";
     const change = this.#deps.newId();
@@ -189,8 +191,8 @@ function readHead(row: Row): ReadHead {
 }
 
 function readPending(owed: Row): Pending {
-  const [policy = {}, entry = {}] = [nested(owed, "policy"), nested(owed, "entry")];
-  return { policy: readPolicy(policy), entry: readEntry(entry) };
+  const policy = readPolicy(nested(owed, "policy") ?? {});
+  return { policy, entry: readEntry(nested(owed, "entry") ?? {}, noteOfPolicy(policy.version)) };
 }
 
 function readPut(row: Row) {
