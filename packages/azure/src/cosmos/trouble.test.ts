@@ -210,6 +210,35 @@ describe("a row that owes its entry", () => {
     expect(await bodiesOf(door)).toEqual(["added"]);
   });
 
+  it.each(["unreachable", "failed", "corrupt", "exposed", "overdue"] as const)(
+    "stays if the log has its entry and then answers with %s",
+    async (kind) => {
+      const home = openMemoryStores({ link });
+      // The answer to the first append after this is lost on the way.
+      let isLost = false;
+      const append: typeof home.audit.append = async (...args) => {
+        const rows = await home.audit.append(...args);
+        if (!isLost) return rows;
+        isLost = false;
+        throw new StoreError(kind);
+      };
+      const door = await opened({}, { home: { ...home, audit: { ...home.audit, append } } });
+      await door.connections.add(connection(), entry({ body: "added" }));
+      const revoked = connection({ version: 2, status: "revoked", sealed: {} });
+      const policy = { version: "one", text: "# one\n", by: "grace", at: noon };
+      const put = { replaces: undefined, entry: entry({ body: "put" }) };
+
+      isLost = true;
+      const revoking = door.connections.replace(revoked, entry({ body: "revoked" }));
+      await expect(revoking).rejects.toMatchObject({ kind });
+      isLost = true;
+      await expect(door.policies.put(policy, put)).rejects.toMatchObject({ kind });
+
+      expect(await door.connections.find("c1")).toEqual(revoked);
+      expect(await door.policies.newest()).toEqual(policy);
+    },
+  );
+
   it("is gone, with its name, if the log refuses the entry of an added one", async () => {
     const door = await withLog(new StoreError("full"));
     const adding = door.connections.add(connection(), entry());
