@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { PolicyStore, StoredPolicy } from "@toolcourt/gateway/internal/stores/policy-store";
 import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { created, equal, onlyPart, replaced } from "./operations.ts";
 import { nested, type Owed, untilSettled } from "./owed.ts";
@@ -68,7 +69,9 @@ export class CosmosPolicies implements PolicyStore {
     const head = await this.#settled();
     if (head === undefined || head.count === 0) return undefined;
     const row = await this.#deps.container.read(policyId(head.count), onlyPart);
-    return row && readPolicy(row);
+    // A lost policy is not the same as none yet.
+    if (row === undefined) throw new StoreError("corrupt");
+    return readPolicy(row);
   };
 
   readonly find: PolicyStore["find"] = async (version) => {
