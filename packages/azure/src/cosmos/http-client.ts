@@ -24,6 +24,8 @@ export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpCli
       const abort = new AbortController();
       const { abortSignal } = request;
       const stop = (): void => abort.abort();
+      // The caller was told that it timed out while a slow token was fetched: nothing is sent.
+      if (abortSignal?.aborted) throw new TransportError("The request was aborted.");
       abortSignal?.addEventListener("abort", stop);
       try {
         const reply = await fetch(request.url, exchangeOf(request, abort.signal));
