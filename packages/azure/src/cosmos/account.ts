@@ -130,15 +130,15 @@ export class ContainerPort {
 
   /** Runs all operations or none, and ends with the status of the one that failed. */
   async batch(operations: readonly OperationInput[], partition: string): Promise<Ended> {
-    let isMissing = false;
+    let status = 200;
     const ended = await this.#run(async (abortSignal) => {
       const options = { abortSignal };
       const answer = await this.#container.items.batch([...operations], partition, options);
       const codes = (answer.result ?? []).map(({ statusCode }) => statusCode);
-      isMissing = isItemMissing(operations, codes);
-      if (!isMissing) assertDone(operations, codes);
+      status = isItemMissing(operations, codes) ? 404 : 200;
+      if (status === 200) assertDone(operations, codes);
     });
-    return isMissing ? { ...ended, status: 404 } : ended;
+    return ended.status === 200 ? { ...ended, status } : ended;
   }
 
   /** Returns the rows of a query, read page by page. Each page has a deadline of its own. */

@@ -1,9 +1,10 @@
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
+import { textOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { connection, entry, noon } from "@toolcourt/gateway/internal/stores/suites/builders";
 import { link } from "@toolcourt/gateway/store-suites";
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { CosmosFixture } from "../testing/cosmos.ts";
@@ -27,11 +28,13 @@ async function owing(): Promise<Owing> {
   };
   const away = { ...home, audit: { ...home.audit, append } };
   const door = await openDoor({ clock: createFakeClock(noon), fixture, home: away });
-  await expect(door.connections.add(connection(), entry())).rejects.toThrow();
+  await expect(door.connections.add(connection(), entry())).rejects.toMatchObject({
+    kind: "overdue",
+  });
   const policy = { version: "one", text: "# one\n", by: "grace", at: noon };
   await expect(
     door.policies.put(policy, { replaces: undefined, entry: entry() }),
-  ).rejects.toThrow();
+  ).rejects.toMatchObject({ kind: "overdue" });
   isAway = false;
   return { door, home, fixture };
 }
@@ -46,7 +49,7 @@ function tamper(
   const body = { ...row, ...change(row) };
   const { status } = items.run(
     { container, value: "all" },
-    { type: "Replace", id: String(row["id"]), body },
+    { type: "Replace", id: textOf(row, "id"), body },
   );
   expect(status).toBe(200);
 }
@@ -85,7 +88,7 @@ it.each(Object.entries(forged))(
   async (_, { body, part, at, ...more }) => {
     const { door, home, fixture } = await owing();
     tamper(fixture, "policies", ({ owed }) => ({
-      owed: { ...Object(owed), entry: { body, part, at, ...more } },
+      owed: { ...(isJsonObject(owed) ? owed : {}), entry: { body, part, at, ...more } },
     }));
 
     await expect(door.policies.newest()).rejects.toMatchObject({ kind: "corrupt" });
@@ -98,7 +101,7 @@ it("appends no entry of a policy that is about another version", async () => {
   const { door, home, fixture } = await owing();
   const { body, part, at } = noteEntry("policy.put", { version: "two" }, noon);
   tamper(fixture, "policies", ({ owed }) => ({
-    owed: { ...Object(owed), entry: { body, part, at } },
+    owed: { ...(isJsonObject(owed) ? owed : {}), entry: { body, part, at } },
   }));
 
   await expect(door.policies.newest()).rejects.toMatchObject({ kind: "corrupt" });

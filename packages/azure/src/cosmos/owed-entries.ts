@@ -29,8 +29,8 @@ export function noteOfPolicy(version: string): ExpectedNote {
 }
 
 /**
- * Reads an entry from the columns of a row. Whoever can write rows must not be able to put other
- * entries into the log, such as the outcome of a call.
+ * Reads an entry from the columns of a row. Write access to rows must not allow other entries in
+ * the log, such as the outcome of a call.
  */
 export function readEntry(row: Row, expected: ExpectedNote): AuditEntry {
   const entry = { body: textOf(row, "body"), part: "note", at: numberOf(row, "at") } as const;
