@@ -251,7 +251,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@opentelemetry/sdk-metrics": { gateway: ["telemetry"] },
   "@opentelemetry/sdk-trace": { gateway: ["telemetry"] },
   "@toolcourt/sdk": {
-    azure: ["testing"],
+    azure: ["cosmos", "testing"],
     contracts: [
       "comparison",
       "documents",
@@ -412,6 +412,7 @@ const imported: Readonly<Record<string, Table>> = {
   "gateway/protocol": { host: ["answering", "models", "projection"] },
   "gateway/relays": { toolcourt: ["cli"] },
   "gateway/stores": { azure: ["cosmos", "testing"], toolcourt: ["cli"] },
+  "gateway/stores/suites": { azure: ["testing"] },
   "gateway/upstreams": { toolcourt: ["authoring/adopting", "authoring/probing", "cli"] },
   "gateway/upstreams/transports.ts": { toolcourt: ["cli"] },
   "host/answering": { toolcourt: ["cli"] },

@@ -36,7 +36,9 @@ export interface Query {
 }
 
 /** These statuses answer the question of a caller. All others end in a StoreError. */
-const answers: ReadonlySet<number> = new Set([404, 409, 412]);
+const answers: ReadonlySet<number> = new Set([409, 412]);
+/** Where an item may be missing. Others get 404 only if its container is gone. */
+const answersOfItem: ReadonlySet<number> = new Set([404, ...answers]);
 /** These pass by themselves. Each is sent once more. */
 const passing: ReadonlySet<number> = new Set([408, 410, 449, 503]);
 const shortWaitMs = 20;
@@ -82,14 +84,16 @@ export class ContainerPort {
 
   /** Returns false if the container is not there. */
   async exists(): Promise<boolean> {
-    const { status } = await this.#run((abortSignal) => this.#container.read({ abortSignal }));
+    const { status } = await this.#runOnItem((abortSignal) =>
+      this.#container.read({ abortSignal }),
+    );
     return status !== 404;
   }
 
   /** Asks for the deletion of an item that is not there. A role that lacks the action gets 403. */
   async mayDelete(): Promise<boolean> {
     let isForbidden = false;
-    await this.#run(async (abortSignal) => {
+    await this.#runOnItem(async (abortSignal) => {
       try {
         await this.#container.item("none", "none").delete({ abortSignal });
       } catch (error) {
@@ -102,7 +106,7 @@ export class ContainerPort {
 
   async read(id: string, partition: string): Promise<Row | undefined> {
     let row: Row | undefined;
-    await this.#run(async (abortSignal) => {
+    await this.#runOnItem(async (abortSignal) => {
       const answer = await this.#container.item(id, partition).read<Row>({ abortSignal });
       row = answer.statusCode === 404 ? undefined : answer.resource;
       return answer;
@@ -119,35 +123,40 @@ export class ContainerPort {
 
   replace(item: Item, partition: string, etag: string): Promise<Ended> {
     const accessCondition = { type: "IfMatch", condition: etag };
-    return this.#run((abortSignal) =>
+    return this.#runOnItem((abortSignal) =>
       this.#container.item(item.id, partition).replace(item, { accessCondition, abortSignal }),
     );
   }
 
   /** Runs all operations or none, and ends with the status of the one that failed. */
-  batch(operations: readonly OperationInput[], partition: string): Promise<Ended> {
-    return this.#run(async (abortSignal) => {
+  async batch(operations: readonly OperationInput[], partition: string): Promise<Ended> {
+    let status = 200;
+    const ended = await this.#run(async (abortSignal) => {
       const options = { abortSignal };
       const answer = await this.#container.items.batch([...operations], partition, options);
       const codes = (answer.result ?? []).map(({ statusCode }) => statusCode);
-      const failed = codes.find((code) => code >= 400 && code !== 424);
-      if (failed !== undefined) throw Object.assign(new Error("Batch failed."), { code: failed });
-      return answer;
+      status = isItemMissing(operations, codes) ? 404 : 200;
+      if (status === 200) assertDone(operations, codes);
     });
+    return ended.status === 200 ? { ...ended, status } : ended;
   }
 
   /** Returns the rows of a query, read page by page. Each page has a deadline of its own. */
   async query(query: Query): Promise<readonly Row[]> {
     const { text, parameters, partition, max = Number.POSITIVE_INFINITY } = query;
+    // One signal for all pages: the SDK takes it with the query. A late page ends the query.
+    const abort = new AbortController();
     const options: FeedOptions = {
       maxItemCount: Math.min(max, maxPage),
       ...(partition === undefined ? { forceQueryPlan: true } : { partitionKey: partition }),
+      abortSignal: abort.signal,
     };
     const spec = { query: text, parameters: [...parameters] };
     const iterator = this.#container.items.query<Row>(spec, options);
     const rows: Row[] = [];
     for (let left = max; left > 0 && iterator.hasMoreResults(); left = max - rows.length) {
-      await this.#run(async () => {
+      await this.#run(async (signal) => {
+        signal.addEventListener("abort", () => abort.abort(), { once: true });
         const page: { readonly resources: Row[] | undefined } = await iterator.fetchNext();
         // Empty pages across partitions have no list, whatever the type says.
         rows.push(...(page.resources ?? []));
@@ -156,7 +165,11 @@ export class ContainerPort {
     return rows.slice(0, max);
   }
 
-  async #run(work: (signal: AbortSignal) => Promise<unknown>): Promise<Ended> {
+  #runOnItem(work: Work): Promise<Ended> {
+    return this.#run(work, answersOfItem);
+  }
+
+  async #run(work: Work, answered: ReadonlySet<number> = answers): Promise<Ended> {
     const { clock, deadlineMs } = this.#options;
     const until = clock.monotonic() + deadlineMs;
     let isRepeated = false;
@@ -167,7 +180,7 @@ export class ContainerPort {
         return { status: 200, isRepeated };
       } catch (error) {
         const { status, waitMs } = { waitMs: shortWaitMs, ...(faultOf(error) ?? noAnswer) };
-        if (answers.has(status)) return { status, isRepeated };
+        if (answered.has(status)) return { status, isRepeated };
         const leftMs = until - clock.monotonic() - waitMs;
         if (!mayPass(status, { isRepeated, leftMs })) throw toStoreError(error);
         // A throttled request was not run. After the others the change may have been made.
@@ -176,6 +189,22 @@ export class ContainerPort {
       }
     }
   }
+}
+
+type Work = (signal: AbortSignal) => Promise<unknown>;
+
+/** Whether a batch failed because the item of a replace or a delete is not there. */
+function isItemMissing(operations: readonly OperationInput[], codes: readonly number[]): boolean {
+  const operation = operations[codes.indexOf(404)];
+  return operation !== undefined && operation.operationType !== "Create";
+}
+
+/** Throws unless each operation has a result, and all of them succeeded. */
+function assertDone(operations: readonly OperationInput[], codes: readonly number[]): void {
+  const failed = codes.find((code) => code >= 400 && code !== 424);
+  if (failed !== undefined) throw Object.assign(new Error("Batch failed."), { code: failed });
+  const isDone = codes.length === operations.length && codes.every((code) => code < 400);
+  if (!isDone) throw new Error("The answer to a batch lacks results.");
 }
 
 interface Attempted {

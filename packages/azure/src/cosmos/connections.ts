@@ -19,7 +19,8 @@ import {
   readItem,
 } from "./connection-items.ts";
 import { created, deleted, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, readEntry, untilSettled } from "./owed.ts";
+import { nested, type Owed, untilSettled } from "./owed.ts";
+import { assertOwable, noteOfConnection, readEntry } from "./owed-entries.ts";
 
 export interface ConnectionDeps {
   readonly container: ContainerPort;
@@ -42,6 +43,7 @@ export class CosmosConnections implements ConnectionStore {
   }
 
   readonly add: ConnectionStore["add"] = async (connection, entry) => {
+    assertOwable(entry, noteOfConnection(connection.id));
     const change = this.#deps.newId();
     const item = itemOf(connection, change, entry);
     const names = holdsName(connection) ? [created(nameItem(connection, change))] : [];
@@ -71,6 +73,7 @@ export class CosmosConnections implements ConnectionStore {
   };
 
   readonly replace: ConnectionStore["replace"] = async (connection, entry) => {
+    if (entry !== undefined) assertOwable(entry, noteOfConnection(connection.id));
     const row = await this.#preceding(connection);
     if (row === undefined) return "overtaken";
     const before = readItem(row);
@@ -174,8 +177,11 @@ export class CosmosConnections implements ConnectionStore {
   #settle(row: Row | undefined): Promise<void> | undefined {
     const owed = row && nested(row, "owed");
     if (row === undefined || owed === undefined) return undefined;
+    const id = textOf(row, "connection");
+    if (textOf(row, "id") !== connectionId(id)) throw new StoreError("corrupt");
+    const entry = readEntry(owed, noteOfConnection(id));
     const clear = (): Promise<void> => this.#clear(row);
-    return this.#deps.owed.settle({ change: textOf(row, "change"), entry: readEntry(owed), clear });
+    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear });
   }
 
   /** Undefined if no row owes anything. */

@@ -24,6 +24,7 @@ export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpCli
       const abort = new AbortController();
       const { abortSignal } = request;
       const stop = (): void => abort.abort();
+      assertWanted(abortSignal);
       abortSignal?.addEventListener("abort", stop);
       try {
         const reply = await fetch(request.url, exchangeOf(request, abort.signal));
@@ -39,6 +40,11 @@ export function createHttpClient(fetch: HeldFetch, onCharge?: OnCharge): HttpCli
       }
     },
   };
+}
+
+/** A caller may have timed out while a slow token was fetched. Then nothing is sent. */
+function assertWanted(signal: PipelineRequest["abortSignal"]): void {
+  if (signal?.aborted) throw new TransportError("The request was aborted.");
 }
 
 function exchangeOf({ method, headers, body }: PipelineRequest, signal: AbortSignal): HeldRequest {

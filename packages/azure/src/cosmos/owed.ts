@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
-import { isSet, numberOf, oneOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
-import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
+import type { Row } from "@toolcourt/gateway/internal/stores/rows";
+import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
 
 /**
  * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
@@ -77,24 +77,27 @@ export async function untilSettled<Found>(
   throw new StoreError("failed", { cause: new Error("A row still owes its audit entry.") });
 }
 
+/**
+ * Faults of a log that has written nothing. After all others it may have the entry: a connection
+ * can be lost between the commit and its answer.
+ */
+const refusals: ReadonlySet<unknown> = new Set<StoreFault>([
+  "closed",
+  "full",
+  "locked",
+  "newer",
+  "older",
+  "read-only",
+]);
+
 /** The log certainly lacks the entry. Its class may be another copy of `StoreError`. */
 function isRefused(error: unknown): error is Error {
   return (
     error instanceof Error &&
     error.name === "StoreError" &&
     "kind" in error &&
-    error.kind !== "overdue"
+    refusals.has(error.kind)
   );
-}
-
-/** Reads an entry from the columns of a row. */
-export function readEntry(row: Row): AuditEntry {
-  return {
-    body: textOf(row, "body"),
-    part: oneOf(row, "part", ["intent", "outcome", "note"]),
-    at: numberOf(row, "at"),
-    ...(row["callId"] !== undefined && isSet(row, "callId") && { callId: textOf(row, "callId") }),
-  };
 }
 
 /** Reads a nested object of a row. Undefined if it is not there. */

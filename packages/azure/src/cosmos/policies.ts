@@ -1,9 +1,11 @@
 import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { PolicyStore, StoredPolicy } from "@toolcourt/gateway/internal/stores/policy-store";
 import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { created, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, readEntry, untilSettled } from "./owed.ts";
+import { nested, type Owed, untilSettled } from "./owed.ts";
+import { assertOwable, noteOfPolicy, readEntry } from "./owed-entries.ts";
 
 export interface PolicyDeps {
   readonly container: ContainerPort;
@@ -52,6 +54,7 @@ export class CosmosPolicies implements PolicyStore {
   }
 
   readonly put: PolicyStore["put"] = async (policy, { replaces, entry }) => {
+    assertOwable(entry, noteOfPolicy(policy.version));
     const before = await this.#preceding(replaces);
     if (before === "overtaken") return "overtaken";
     const change = this.#deps.newId();
@@ -66,7 +69,9 @@ export class CosmosPolicies implements PolicyStore {
     const head = await this.#settled();
     if (head === undefined || head.count === 0) return undefined;
     const row = await this.#deps.container.read(policyId(head.count), onlyPart);
-    return row && readPolicy(row);
+    // A lost policy is not the same as none yet.
+    if (row === undefined) throw new StoreError("corrupt");
+    return readPolicy(row);
   };
 
   readonly find: PolicyStore["find"] = async (version) => {
@@ -189,8 +194,8 @@ function readHead(row: Row): ReadHead {
 }
 
 function readPending(owed: Row): Pending {
-  const [policy = {}, entry = {}] = [nested(owed, "policy"), nested(owed, "entry")];
-  return { policy: readPolicy(policy), entry: readEntry(entry) };
+  const policy = readPolicy(nested(owed, "policy") ?? {});
+  return { policy, entry: readEntry(nested(owed, "entry") ?? {}, noteOfPolicy(policy.version)) };
 }
 
 function readPut(row: Row) {

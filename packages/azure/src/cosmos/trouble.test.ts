@@ -132,6 +132,76 @@ describe("a short outage", () => {
   });
 });
 
+describe("a lost container", () => {
+  it("is no answer to a write", async () => {
+    const door = await opened();
+    const lost = { status: 404 };
+    const failed = { kind: "failed" };
+
+    door.fixture.troubles.push(lost);
+    await expect(door.connections.add(connection(), entry())).rejects.toMatchObject(failed);
+    door.fixture.troubles.push(lost);
+    await expect(door.results.keep(result())).rejects.toMatchObject(failed);
+  });
+});
+
+describe("the answer to a batch", () => {
+  it.each([
+    ["no results", "[]"],
+    ["one result of two", '[{"statusCode":201}]'],
+    ["no operation that failed", '[{"statusCode":424},{"statusCode":424}]'],
+  ])("with %s is no success", async (_, body) => {
+    const fixture = createStoresFixture();
+    const fetch: DoorDeps["fetch"] = async (url, request) => {
+      const reply = await fetchFrom(fixture)(url, request);
+      const isBatch = "x-ms-cosmos-is-batch-request" in request.headers;
+      return isBatch ? { ...reply, status: 207, text: async () => body } : reply;
+    };
+    const door = await opened({}, { fixture, fetch });
+
+    const adding = door.connections.add(connection(), entry());
+    await expect(adding).rejects.toMatchObject({ kind: "failed" });
+    expect(await bodiesOf(door)).toEqual([]);
+  });
+});
+
+describe("a slow token", () => {
+  it.each([
+    ["write", ({ connections }: Opened) => connections.add(connection(), entry())],
+    ["query", ({ connections }: Opened) => connections.list({})],
+  ])("lets no %s be sent after its deadline", async (_, work) => {
+    const slow = Promise.withResolvers<undefined>();
+    let isSlow = false;
+    const token = async () => {
+      if (isSlow) await slow.promise;
+      return { token: "t", expiresAt: noon };
+    };
+    const door = await opened({}, { token });
+    isSlow = true;
+    const before = door.fixture.seen.length;
+
+    const failed = work(door).catch((error: unknown) => error);
+    await door.clock.advance(deadlineMs);
+    expect(await failed).toMatchObject({ kind: "overdue" });
+    slow.resolve(undefined);
+    await door.clock.advance(deadlineMs);
+
+    expect(door.fixture.seen.slice(before)).toEqual([]);
+  });
+});
+
+describe("a policy that the head names", () => {
+  it("is damage if it is not there", async () => {
+    const door = await opened();
+    const policy = { version: "one", text: "# one\n", by: "grace", at: noon };
+    await door.policies.put(policy, { replaces: undefined, entry: entry() });
+    const partition = { container: "policies", value: "all" };
+    door.fixture.items.run(partition, { type: "Delete", id: "policy.1" });
+
+    await expect(door.policies.newest()).rejects.toMatchObject({ kind: "corrupt" });
+  });
+});
+
 describe("a hundred writers", () => {
   it("give one name to one connection", async () => {
     const door = await opened();
@@ -209,6 +279,35 @@ describe("a row that owes its entry", () => {
 
     expect(await bodiesOf(door)).toEqual(["added"]);
   });
+
+  it.each(["unreachable", "failed", "corrupt", "exposed", "overdue"] as const)(
+    "stays if the log has its entry and then answers with %s",
+    async (kind) => {
+      const home = openMemoryStores({ link });
+      // The answer to the first append after this is lost on the way.
+      let isLost = false;
+      const append: typeof home.audit.append = async (...args) => {
+        const rows = await home.audit.append(...args);
+        if (!isLost) return rows;
+        isLost = false;
+        throw new StoreError(kind);
+      };
+      const door = await opened({}, { home: { ...home, audit: { ...home.audit, append } } });
+      await door.connections.add(connection(), entry({ body: "added" }));
+      const revoked = connection({ version: 2, status: "revoked", sealed: {} });
+      const policy = { version: "one", text: "# one\n", by: "grace", at: noon };
+      const put = { replaces: undefined, entry: entry({ body: "put" }) };
+
+      isLost = true;
+      const revoking = door.connections.replace(revoked, entry({ body: "revoked" }));
+      await expect(revoking).rejects.toMatchObject({ kind });
+      isLost = true;
+      await expect(door.policies.put(policy, put)).rejects.toMatchObject({ kind });
+
+      expect(await door.connections.find("c1")).toEqual(revoked);
+      expect(await door.policies.newest()).toEqual(policy);
+    },
+  );
 
   it("is gone, with its name, if the log refuses the entry of an added one", async () => {
     const door = await withLog(new StoreError("full"));

@@ -11,6 +11,7 @@ import { cosmosContainers } from "../cosmos/containers.ts";
 import { openCosmosStores } from "../cosmos/open-cosmos-stores.ts";
 import { type CosmosFixture, type CosmosOptions, createCosmos } from "./cosmos.ts";
 import { fetchFrom } from "./cosmos-fetch.ts";
+import { logOfShortNotes, withShortNotes } from "./short-notes.ts";
 
 /** The containers of the stores, as the fixture needs them. */
 export const containerShapes = Object.fromEntries(
@@ -59,7 +60,7 @@ export async function openDoor(deps: DoorDeps): Promise<DurableStores> {
     ...options,
     fetch,
     clock,
-    audit: home.audit,
+    audit: logOfShortNotes(home.audit),
   });
-  return joinStores(home, held);
+  return withShortNotes(joinStores(home, held));
 }
