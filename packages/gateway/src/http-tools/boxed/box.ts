@@ -55,20 +55,24 @@ export class Box implements AsyncDisposable {
 
   /** Starts a process for the work, and ends it afterwards. */
   async #within<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new NoBox("The box is closed.");
+    this.#mustBeOpen();
     const child = await this.#deps.start().catch((cause: unknown) => {
       throw new NoBox(undefined, { cause });
     });
     const session = new Session(child);
     this.#sessions.add(session);
     try {
-      if (this.#isClosed) throw new NoBox("The box was closed.");
+      this.#mustBeOpen();
       return await work(session);
     } finally {
       // Awaited, so that the slots of calls bound the number of processes too.
       await session[Symbol.asyncDispose]();
       this.#sessions.delete(session);
     }
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw new NoBox("The box is closed.");
   }
 
   async #load(session: Session, signal?: AbortSignal): Promise<readonly OfferedTool[]> {
