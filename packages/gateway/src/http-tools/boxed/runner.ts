@@ -111,7 +111,8 @@ async function run(received: Extract<Received, { kind: "call" }>): Promise<void>
 }
 
 function take(received: Received): void {
-  if (received.kind === "call") void run(received);
+  // The gateway takes the end of the process as the failure of its only call.
+  if (received.kind === "call") run(received).catch(() => exit(1));
   else if (received.kind === "answer") asked.get(received.ask)?.resolve(received.answer);
   else asked.get(received.ask)?.reject(errorOf(received.refused));
 }
