@@ -8,10 +8,15 @@ import { openBoxedTools } from "./open-boxed-tools.ts";
 interface Scene {
   readonly module?: string;
   readonly unshare?: string;
+  /** Where the store is, from the folder. */
+  readonly store?: string;
 }
 
 /** Opens the tools of a module beside a folder with the configuration. */
-async function open({ module = "tools/module.mjs", unshare }: Scene = {}, folder?: Folder) {
+async function open(
+  { module = "tools/module.mjs", unshare, store = "config/state.db" }: Scene = {},
+  folder?: Folder,
+) {
   const stack = new AsyncDisposableStack();
   onTestFinished(() => stack.disposeAsync());
   const made = folder ?? stack.use(await openFolder({ [module]: "", "config/toolcourt.yaml": "" }));
@@ -20,6 +25,7 @@ async function open({ module = "tools/module.mjs", unshare }: Scene = {}, folder
     newId: randomUUID,
     stack,
     configured: `${made.path}/config`,
+    files: [{ key: "stores.url", path: `${made.path}/${store}` }],
     ...(unshare !== undefined && { unshare }),
   });
 }
@@ -43,6 +49,13 @@ describe("a start with boxed tools", { timeout: 60_000 }, () => {
       scene: { module: "config/module.mjs" },
       because: "configuration",
       sentence: "Move it into a folder that does not hold the configuration.",
+    },
+    {
+      what: "the box would show a file that the configuration names",
+      scene: { store: "tools/state/state.db" },
+      because: "file",
+      sentence:
+        "it would see the file that `stores.url` names. Move one of them into another folder.",
     },
   ])("is refused if $what", async ({ scene, because, sentence }) => {
     const opening = open(scene);
@@ -114,6 +127,16 @@ async function openTool(invoke: string) {
 }
 
 describe.runIf(inBox)("a tool in a box", { timeout: 60_000 }, () => {
+  it.each([
+    ["rejects", "throw new Error('secret of the module');"],
+    ["returns what is no JSON", "return { data: 1n, ...rest };"],
+    ["returns nothing", ""],
+  ])("fails its call if it %s", async (_, invoke) => {
+    const tool = await openTool(`process.on("unhandledRejection", () => undefined); ${invoke}`);
+
+    await expect(tool.invoke({}, context)).rejects.toMatchObject({ name: "UpstreamError" });
+  });
+
   it("finds nothing of another call in the module's memory", async () => {
     const tool = await openTool("return { data: { calls }, ...rest };");
 
