@@ -72,7 +72,7 @@ async function toolsIn(
   const tools = await load(found, file, runtime).catch((error: unknown) => {
     if (isRefusal(error) && !hasCode(error, "file-unreadable")) throw error;
     const { terminal } = runtime;
-    // A boxed module is not trusted, so nobody is told to run it without its box.
+    // A boxed module is not trusted, so no message says to run it without its box.
     const next = isBoxed
       ? "Read what it does when it is loaded; its messages stay in its box."
       : `To see why, run: node ${file}`;

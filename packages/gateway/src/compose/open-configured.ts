@@ -139,7 +139,7 @@ async function openParts(
   const { folder, environment } = runtime;
   const found = await findWithSecrets(flags, runtime);
   const { config, hostTool } = configOf(found, flags, runtime);
-  const beside = folderOf(flags);
+  const beside = flags.config === undefined ? "." : dirname(flags.config);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, runtime);
   const redaction = openRedaction(config);
@@ -198,11 +198,6 @@ async function wishesOf(
     ...(leavesOut && { leavesOut }),
     ...(openObserver && { onAnswered: await openObserver(redaction, stack) }),
   };
-}
-
-/** The folder of the configuration, from the working folder. */
-function folderOf({ config }: GatewayFlags): string {
-  return config === undefined ? "." : dirname(config);
 }
 
 function configOf(
