@@ -1,6 +1,13 @@
+import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { NamedFile } from "../http-tools/boxed/open-boxed-tools.ts";
 import { within } from "./open-durable-stores.ts";
+import type { WantedConfig } from "./read-secrets.ts";
+
+/** The folder of the configuration, from the working folder. */
+export function folderOf({ config }: Pick<WantedConfig, "config">): string {
+  return config === undefined ? "." : dirname(config);
+}
 
 /**
  * Returns the files that a configuration names, by their key. Relative paths start at its folder.

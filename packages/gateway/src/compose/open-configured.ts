@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Tool } from "@toolcourt/sdk";
@@ -20,7 +20,7 @@ import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
-import { namedFiles } from "./named-files.ts";
+import { folderOf, namedFiles } from "./named-files.ts";
 import { type Life, noteLife, originsOf } from "./note-life.ts";
 import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
@@ -139,7 +139,7 @@ async function openParts(
   const { folder, environment } = runtime;
   const found = await findWithSecrets(flags, runtime);
   const { config, hostTool } = configOf(found, flags, runtime);
-  const beside = flags.config === undefined ? "." : dirname(flags.config);
+  const beside = folderOf(flags);
   const lockFile = join(beside, lockName);
   const lock = await readLock(lockFile, runtime);
   const redaction = openRedaction(config);
