@@ -11,15 +11,21 @@ const { inBox } = boxesOf();
 const fixture = new URL("../../packages/testing/src/boxed/discovery-tools.ts", import.meta.url);
 const names = ["read-thing", "spin-forever", "crash-now", "try-everything"];
 
-function configOf(local: string): string {
+function configOf(local: string, more: object): string {
   const tools = names.map((name) => ({ name }));
   return JSON.stringify({
+    ...more,
     toolbox: { profile: ["core", "cloud-discovery"], local: [local], tools },
   });
 }
 
-async function starting(local: string, files: Readonly<Record<string, string>> = {}) {
-  await using folder = await openFolder({ "config/toolcourt.yaml": configOf(local), ...files });
+async function starting(
+  local: string,
+  files: Readonly<Record<string, string>> = {},
+  more: object = {},
+) {
+  const config = configOf(local, more);
+  await using folder = await openFolder({ "config/toolcourt.yaml": config, ...files });
   return await run(["tools", "--config", "toolcourt.yaml"], { folder: `${folder.path}/config` });
 }
 
@@ -30,6 +36,24 @@ describe("a start with local discovery tools", { timeout: 60_000 }, () => {
     expect(code).toBe(2);
     expect(errors).toContain("The tools of ./module.mjs must run without network");
     expect(errors).toContain("Move it into a folder that does not hold the configuration.");
+  });
+
+  it.each([
+    ["stores.url", { stores: { url: "sqlite:../tools/state.db" } }],
+    ["audit.key", { audit: { key: "../tools/audit.key" } }],
+    ["audit.mirror_file", { audit: { mirror_file: "../tools/audit.log" } }],
+    ["approvals.key", { approvals: { key: "../tools/approvals.key" } }],
+    ["policy.file", { policy: { file: "../tools/policy.yaml" } }],
+    [
+      "server.auth.keys_file",
+      { server: { auth: { resource: "https://a.example", keys_file: "../tools/keys" } } },
+    ],
+  ])("is refused if the module's folder holds the file of %s", async (key, more) => {
+    const files = { "tools/module.mjs": "" };
+    const { code, errors } = await starting("../tools/module.mjs", files, more);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(`it would see the file that \`${key}\` names`);
   });
 
   it("is refused for tools of the embedding program, which have its network", async () => {
@@ -64,6 +88,7 @@ describe("a start with local discovery tools", { timeout: 60_000 }, () => {
     expect(code).toBe(2);
     expect(errors).toContain(expected);
     expect(errors).not.toContain("secret of the module");
+    expect(errors).not.toContain("run: node");
   });
 });
 

@@ -51,6 +51,8 @@ export interface StartErrorDetails {
     /** The module of the tools, as the configuration names it. */
     readonly file: string;
     readonly because: keyof typeof whyNoBox;
+    /** The key of the file that the box would show. Default: none. */
+    readonly key?: string;
   };
 }
 
@@ -133,8 +135,8 @@ The application cannot start without connecting to all configured MCP servers.`,
   },
   "box-unavailable": {
     class: "system",
-    message: ({ file, because }) =>
-      `The tools of ${file} must run without network, because the profile is cloud-discovery. ${whyNoBox[because]}`,
+    message: ({ file, because, key = "" }) =>
+      `The tools of ${file} must run without network, because the profile is cloud-discovery. ${whyNoBox[because](key)}`,
     meaning:
       "Local tools of the profile `cloud-discovery` run in a process without network, and this gateway cannot start one.",
     remedy:
@@ -143,12 +145,14 @@ The application cannot start without connecting to all configured MCP servers.`,
 };
 
 const whyNoBox = {
-  platform: "That needs Linux; start the gateway there.",
-  namespaces:
+  platform: () => "That needs Linux; start the gateway there.",
+  namespaces: () =>
     "Expected user, network and mount namespaces, and unshare, setpriv and prlimit of util-linux; the start of such a process failed. Allow namespaces for the gateway's user, and install util-linux.",
-  configuration:
+  configuration: () =>
     "Expected the module in a folder of its own; it would see the configuration. Move it into a folder that does not hold the configuration.",
-  program:
+  file: (key: string) =>
+    `Expected the module in a folder of its own; it would see the file that \`${key}\` names. Move one of them into another folder.`,
+  program: () =>
     "Expected a file; a tool that the program passes runs in the program. Name its module in `toolbox.local`.",
 } as const;
 

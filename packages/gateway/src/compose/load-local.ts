@@ -6,7 +6,7 @@ import type { Tool } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { whyUnreadable } from "../boundary/files/read-file.ts";
 import type { ToolboxConfig } from "../config/toolbox.ts";
-import { openBoxedTools } from "../http-tools/boxed/open-boxed-tools.ts";
+import { type NamedFile, openBoxedTools } from "../http-tools/boxed/open-boxed-tools.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
@@ -15,6 +15,8 @@ export interface LocalDeps extends ProcessRuntime {
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. */
   readonly configured: string;
+  /** The files that the configuration names. */
+  readonly files: readonly NamedFile[];
 }
 
 /** Reports whether local tools run in a process without network (T35). */
@@ -32,12 +34,13 @@ export async function loadLocal(
 ): Promise<readonly Tool[]> {
   const { local, localProfiles } = toolbox;
   const { folder: root, clock } = runtime;
-  const load = areBoxed(toolbox) ? openBoxedTools : exportedTools;
+  const isBoxed = areBoxed(toolbox);
+  const load = isBoxed ? openBoxedTools : exportedTools;
   const hasEnvelope = localProfiles.includes("agent-hints");
   const packs = local.map(async (each) =>
     each === "workspace"
       ? createWorkspaceTools({ root, clock, hasEnvelope })
-      : toolsIn(each, runtime, load),
+      : toolsIn(each, runtime, { load, isBoxed }),
   );
   return (await Promise.all(packs)).flat();
 }
@@ -51,9 +54,16 @@ export function refuseUnboxed(
   throw new Refusal("box-unavailable", { file: printable(passed.name), because: "program" });
 }
 
-type Load = (path: string, shown: string, runtime: LocalDeps) => Promise<readonly Tool[]>;
+interface Loading {
+  readonly load: (path: string, shown: string, runtime: LocalDeps) => Promise<readonly Tool[]>;
+  readonly isBoxed: boolean;
+}
 
-async function toolsIn(path: string, runtime: LocalDeps, load: Load): Promise<readonly Tool[]> {
+async function toolsIn(
+  path: string,
+  runtime: LocalDeps,
+  { load, isBoxed }: Loading,
+): Promise<readonly Tool[]> {
   const file = printable(path);
   const found = resolve(runtime.folder, path);
   await access(found).catch((error: unknown) => {
@@ -62,7 +72,11 @@ async function toolsIn(path: string, runtime: LocalDeps, load: Load): Promise<re
   const tools = await load(found, file, runtime).catch((error: unknown) => {
     if (isRefusal(error) && !hasCode(error, "file-unreadable")) throw error;
     const { terminal } = runtime;
-    terminal.err(`${file} could not be loaded. To see why, run: node ${file}`);
+    // A boxed module is not trusted, so no message says to run it without its box.
+    const next = isBoxed
+      ? "Read what it does when it is loaded; its messages stay in its box."
+      : `To see why, run: node ${file}`;
+    terminal.err(`${file} could not be loaded. ${next}`);
     throw new Refusal("file-unreadable", { file, because: "failed" }, { cause: error });
   });
   if (tools.length === 0) throw new Refusal("tools-missing", { file });

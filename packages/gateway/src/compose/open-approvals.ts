@@ -14,6 +14,7 @@ import type { AuditEntry } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { lockName, readLock } from "./change-lock.ts";
 import { type LocalDeps, loadLocal } from "./load-local.ts";
+import { namedFiles } from "./named-files.ts";
 import { openOperatorStores } from "./operator-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
@@ -67,12 +68,13 @@ export async function openApprovals(
       mayApprove: () => true,
     },
   );
+  const files = namedFiles(config, [], home);
   return {
     approvals,
     operator,
     descriptionOf: async (approval) =>
       lockedDescription(lock, approval) ??
-      (await localDescription(config, approval, { ...runtime, configured: home })),
+      (await localDescription(config, approval, { ...runtime, configured: home, files })),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }

@@ -54,6 +54,8 @@ const cloud = "[core, cloud-discovery]";
 const url = "{ url: https://apim.example.com }";
 const missing =
   "Expected a target behind the API gateway, because the profile is cloud-discovery; `egress.gateway.url` is missing. Set it to the address of the gateway.";
+const itself =
+  "Expected another origin than that of a target of the profile cloud-discovery; got the target itself. Set it to the address of the API gateway.";
 const direct =
   "Expected gateway, because tools of the profile cloud-discovery have this origin as their base; got direct. Remove `via`.";
 
@@ -77,6 +79,34 @@ describe("the targets of discoveries (S2-18)", () => {
         `t.yaml:5:13 toolbox.http[0].base: ${missing}`,
         `t.yaml:10:12 egress.allow[0].via: ${direct}`,
       ],
+    ],
+    [
+      "that are their own gateway",
+      { profile: cloud, gateway: "{ url: https://management.example.com }" },
+      [`t.yaml:11:19 egress.gateway.url: ${itself}`],
+    ],
+    [
+      "that are their own gateway under another path and writing",
+      { profile: cloud, gateway: "{ url: https://Management.example.com:443/x }" },
+      [`t.yaml:11:19 egress.gateway.url: ${itself}`],
+    ],
+    [
+      "of drafts, if an allowed origin is the gateway",
+      {
+        profile: cloud,
+        source: "drafts",
+        gateway: "{ url: https://management.example.com }",
+      },
+      [`t.yaml:10:19 egress.gateway.url: ${itself}`],
+    ],
+    [
+      "of local tools, if an allowed origin is the gateway",
+      {
+        toolbox: `${cloud}\n  local: [./discover.ts]`,
+        profile: "[core]",
+        gateway: "{ url: https://management.example.com }",
+      },
+      [`t.yaml:13:19 egress.gateway.url: ${itself}`],
     ],
     [
       "of a set that has its profile from the toolbox",

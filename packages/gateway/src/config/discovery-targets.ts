@@ -1,6 +1,6 @@
 import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import type { Path } from "@toolcourt/contracts/internal/documents/wording";
-import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import { type Entry, entries, isText, problem, toolboxOf } from "./entries.ts";
 
@@ -16,9 +16,13 @@ export function* targetProblems(config: JsonObject): Generator<Problem> {
   const egress = own(config, "egress");
   const allowed = isJsonObject(egress) ? entries(egress, ["egress"], "allow") : [];
   for (const set of sets) {
-    if (!hasGateway(egress)) yield withoutGateway(set);
+    const gateway = gatewayOf(egress);
+    if (gateway === undefined) yield withoutGateway(set);
+    else yield* ownGateway(set, originOf(gateway), allowed);
     yield* directTargets(set, allowed);
   }
+  const hasLocal = isDiscovery({}, toolbox) && own(toolbox, "local") !== undefined;
+  if (hasLocal) yield* ownGateway({ path, value: {} }, originOf(gatewayOf(egress)), allowed);
 }
 
 function isDiscovery(set: JsonObject, toolbox: JsonObject): boolean {
@@ -26,9 +30,26 @@ function isDiscovery(set: JsonObject, toolbox: JsonObject): boolean {
   return isJsonArray(named) && named.includes(profile);
 }
 
-function hasGateway(egress: unknown): boolean {
+function gatewayOf(egress: JsonValue | undefined): JsonValue | undefined {
   const gateway = isJsonObject(egress) ? own(egress, "gateway") : undefined;
-  return isJsonObject(gateway) && own(gateway, "url") !== undefined;
+  return isJsonObject(gateway) ? own(gateway, "url") : undefined;
+}
+
+/**
+ * A target that is its own gateway has none. Drafts and local tools name no base, so every origin
+ * that goes through the gateway may be their target.
+ */
+function* ownGateway(
+  { value }: Entry,
+  gateway: string | undefined,
+  allowed: readonly Entry[],
+): Generator<Problem> {
+  const base = own(value, "base");
+  const routed = allowed.filter((entry) => own(entry.value, "via") !== "direct");
+  const targets = base === undefined ? routed.map((entry) => own(entry.value, "origin")) : [base];
+  if (gateway === undefined || !targets.some((target) => originOf(target) === gateway)) return;
+  const message = `Expected another origin than that of a target of the profile ${profile}; got the target itself. Set it to the address of the API gateway.`;
+  yield problem(["egress", "gateway", "url"], message);
 }
 
 function withoutGateway({ path, value }: Entry): Problem {

@@ -15,12 +15,12 @@ export interface BoxDeps extends Pick<Runtime, "clock"> {
 const loadingMs = 30_000;
 
 /**
- * A process without network for one module of tools. A process that ended is started again by the
- * next call, if the module still exports the same tools.
+ * Runs one module of tools without network. Each call has a process of its own, so that no call sees
+ * anything of another.
  */
 export class Box implements AsyncDisposable {
   readonly #deps: BoxDeps;
-  #session: Promise<Session> | undefined;
+  readonly #sessions = new Set<Session>();
   #offered: string | undefined;
   #isClosed = false;
 
@@ -28,54 +28,63 @@ export class Box implements AsyncDisposable {
     this.#deps = deps;
   }
 
-  /** Starts the box and returns its tools. Rejects with `NoBox` or `Unloadable`. */
-  async open(): Promise<readonly OfferedTool[]> {
-    const { tools } = await this.#start();
-    return tools;
+  /** Lists the tools of the module. Rejects with `NoBox` or `Unloadable`. */
+  open(): Promise<readonly OfferedTool[]> {
+    return this.#within(async (session) => {
+      const tools = await this.#load(session);
+      this.#offered = canonicalJson(tools);
+      return tools;
+    });
   }
 
   /** Runs a tool. Rejects with a `Refusal` of its requests, or with an `UpstreamError`. */
   async call(call: BoxedCall): Promise<BoxedResult> {
-    const session = await this.#start().catch((cause: unknown) => {
-      throw new UpstreamError({ kind: "unreachable" }, { cause });
-    });
-    return session.call(call);
+    const { signal } = call.context;
+    signal?.throwIfAborted();
+    try {
+      return await this.#within(async (session) => {
+        const offered = canonicalJson(await this.#load(session, signal));
+        if (this.#offered !== offered) throw new Unloadable("The module exports other tools now.");
+        return session.call(call);
+      });
+    } catch (error) {
+      if (!(error instanceof NoBox || error instanceof Unloadable)) throw error;
+      throw new UpstreamError({ kind: "unreachable" }, { cause: error });
+    }
   }
 
-  /** Returns the running process. Calls that arrive during a start share it. */
-  #start(): Promise<Session> {
-    if (this.#session !== undefined) return this.#session;
-    const opening = this.#open();
-    const forget = (): void => {
-      if (this.#session === opening) this.#session = undefined;
-    };
-    opening.then(({ ended }) => ended.then(forget), forget);
-    this.#session = opening;
-    return opening;
-  }
-
-  async #open(): Promise<Session> {
-    if (this.#isClosed) throw new Error("The box is closed.");
-    const { clock, start } = this.#deps;
-    const child = await start().catch((cause: unknown) => {
+  /** Starts a process for the work, and ends it afterwards. */
+  async #within<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    const child = await this.#deps.start().catch((cause: unknown) => {
       throw new NoBox(undefined, { cause });
     });
-    const session = new Session(child, { clock });
+    const session = new Session(child);
+    this.#sessions.add(session);
     try {
-      const tools = await withTimeout({ clock, ms: loadingMs }, () => session.tools);
-      const offered = canonicalJson(tools);
-      this.#offered ??= offered;
-      if (this.#offered !== offered) throw new Unloadable("The module exports other tools now.");
-      return session;
-    } catch (error) {
+      this.#mustBeOpen();
+      return await work(session);
+    } finally {
+      // Awaited, so that the slots of calls bound the number of processes too.
       await session[Symbol.asyncDispose]();
-      throw error instanceof TimeoutError ? new Unloadable(undefined, { cause: error }) : error;
+      this.#sessions.delete(session);
     }
+  }
+
+  #mustBeOpen(): void {
+    if (this.#isClosed) throw new NoBox("The box is closed.");
+  }
+
+  async #load(session: Session, signal?: AbortSignal): Promise<readonly OfferedTool[]> {
+    const { clock } = this.#deps;
+    const limits = { clock, ms: loadingMs, ...(signal && { signal }) };
+    return withTimeout(limits, () => session.tools).catch((error: unknown) => {
+      throw error instanceof TimeoutError ? new Unloadable(undefined, { cause: error }) : error;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    const session = await this.#session?.catch(() => undefined);
-    await session?.[Symbol.asyncDispose]();
+    await Promise.all([...this.#sessions].map((session) => session[Symbol.asyncDispose]()));
   }
 }

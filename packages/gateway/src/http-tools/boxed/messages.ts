@@ -36,14 +36,12 @@ const message = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("result"),
-    id: number,
     result,
     refusedBy: z.exactOptional(number),
   }),
-  z.strictObject({ kind: z.literal("egress"), id: number, ask: number, request }),
+  z.strictObject({ kind: z.literal("egress"), ask: number, request }),
   z.strictObject({
     kind: z.literal("inner"),
-    id: number,
     ask: number,
     tool: z.string().max(1_000),
     arguments: object,
@@ -77,7 +75,6 @@ export interface RefusedAsk {
 export type BoxOrder =
   | {
       readonly kind: "call";
-      readonly id: number;
       readonly tool: string;
       readonly input: unknown;
       readonly context: object;
@@ -85,6 +82,5 @@ export type BoxOrder =
       readonly calls: boolean;
       readonly caller?: string | undefined;
     }
-  | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }
   | { readonly kind: "refused"; readonly ask: number; readonly refused: RefusedAsk };

@@ -13,13 +13,21 @@ import { boxProgram, type ShownPaths } from "./box-script.ts";
 import { discovered, withDiscovery } from "./discovery-metadata.ts";
 import type { OfferedTool } from "./messages.ts";
 import { NoBox, Unloadable } from "./session.ts";
-import { isWithin, pathsShownTo } from "./shown-paths.ts";
+import { isWithin, pathsShownTo, realPlace } from "./shown-paths.ts";
+
+export interface NamedFile {
+  readonly key: string;
+  /** Need not exist yet. */
+  readonly path: string;
+}
 
 export interface BoxedToolsDeps extends Pick<Runtime, "clock" | "newId"> {
   /** Owns the boxes. */
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. A box that showed it would show its secrets. */
   readonly configured: string;
+  /** The files that the configuration names, by their key. A box shows none of them. */
+  readonly files: readonly NamedFile[];
   /** The program that makes the namespaces. Default: that of util-linux. */
   readonly unshare?: string;
 }
@@ -50,6 +58,12 @@ export async function openBoxedTools(
   const configured = await realpath(deps.configured);
   if (paths.folders.some((folder) => isWithin(folder, configured))) {
     throw unavailable(shown, "configuration");
+  }
+  for (const { key, path: named } of deps.files) {
+    const real = await realPlace(named);
+    if (paths.folders.some((folder) => isWithin(folder, real))) {
+      throw new Refusal("box-unavailable", { file: shown, because: "file", key });
+    }
   }
   const box = deps.stack.use(new Box({ clock: deps.clock, start: starting(file, paths, deps) }));
   const offered = await box.open().catch((error: unknown) => {

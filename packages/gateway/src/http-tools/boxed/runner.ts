@@ -33,7 +33,6 @@ interface Refused {
 type Received =
   | {
       readonly kind: "call";
-      readonly id: number;
       readonly tool: string;
       readonly input: unknown;
       readonly context: Context;
@@ -41,7 +40,6 @@ type Received =
       readonly calls: boolean;
       readonly caller?: string;
     }
-  | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "answer"; readonly ask: number; readonly answer: unknown }
   | { readonly kind: "refused"; readonly ask: number; readonly refused: Refused };
 
@@ -49,7 +47,6 @@ const [, , file = ""] = argv;
 const input = new Socket({ fd: 3, readable: true, writable: false });
 const output = new Socket({ fd: 4, readable: false, writable: true });
 const tools = new Map<string, LoadedTool>();
-const running = new Map<number, AbortController>();
 const asked = new Map<number, PromiseWithResolvers<unknown>>();
 let asks = 0;
 
@@ -69,7 +66,7 @@ function errorOf({ message, ...rest }: Refused): Error {
 }
 
 /** Asks the gateway. Refusals are noted, so that an uncaught one reaches the caller as it is. */
-function asker(call: number, refused: Map<string, number>) {
+function asker(refused: Map<string, number>) {
   return async (kind: "egress" | "inner", what: object): Promise<unknown> => {
     if (open >= maxOpen) await new Promise<void>((go) => waiters.push(go));
     open += 1;
@@ -77,7 +74,7 @@ function asker(call: number, refused: Map<string, number>) {
     const ask = asks;
     const waiting = Promise.withResolvers<unknown>();
     asked.set(ask, waiting);
-    send({ kind, id: call, ask, ...what });
+    send({ kind, ask, ...what });
     try {
       return await waiting.promise;
     } catch (error) {
@@ -94,35 +91,28 @@ function asker(call: number, refused: Map<string, number>) {
 }
 
 async function run(received: Extract<Received, { kind: "call" }>): Promise<void> {
-  const { id, tool: name, context, caller } = received;
-  const stop = new AbortController();
-  running.set(id, stop);
+  const { tool: name, context, caller } = received;
   const refused = new Map<string, number>();
-  const ask = asker(id, refused);
+  const ask = asker(refused);
   const egress = { request: (request: object) => ask("egress", { request }) };
   const calls = {
     ...(caller !== undefined && { caller }),
     call: (tool: string, args: unknown, options: object = {}) =>
       ask("inner", { tool, arguments: args, options }),
   };
-  try {
-    const result = await tools.get(name)?.invoke(received.input, {
-      ...context,
-      ...(received.egress && { egress }),
-      ...(received.calls && { calls }),
-      signal: stop.signal,
-    });
-    const { error } = result ?? {};
-    const cause = error && refused.get(`${error.code} ${error.message}`);
-    send({ kind: "result", id, result, ...(cause !== undefined && { refusedBy: cause }) });
-  } finally {
-    running.delete(id);
-  }
+  const result = await tools.get(name)?.invoke(received.input, {
+    ...context,
+    ...(received.egress && { egress }),
+    ...(received.calls && { calls }),
+  });
+  const { error } = result ?? {};
+  const cause = error && refused.get(`${error.code} ${error.message}`);
+  send({ kind: "result", result, ...(cause !== undefined && { refusedBy: cause }) });
 }
 
 function take(received: Received): void {
-  if (received.kind === "call") void run(received);
-  else if (received.kind === "cancel") running.get(received.id)?.abort();
+  // The gateway takes the end of the process as the failure of its only call.
+  if (received.kind === "call") run(received).catch(() => exit(1));
   else if (received.kind === "answer") asked.get(received.ask)?.resolve(received.answer);
   else asked.get(received.ask)?.reject(errorOf(received.refused));
 }
@@ -154,7 +144,7 @@ async function load(): Promise<void> {
   send({ kind: "tools", tools: listed });
 }
 
-// The gateway closes its end when it has no more calls, or is gone.
+// The gateway closes its end when the call has ended or was cancelled, or when it is gone.
 input.on("close", () => exit(0));
 createInterface({ input }).on("line", (line) => {
   // oxlint-disable-next-line typescript/no-unsafe-argument -- the gateway wrote the line

@@ -1,7 +1,6 @@
 import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ToolContext } from "@toolcourt/sdk";
-import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { Child } from "../../upstreams/stdio/child.ts";
 import { NoBox, Session, Unloadable } from "./session.ts";
@@ -38,7 +37,6 @@ const result = { data: { a: 1 }, agentHints: hints, metadata };
 
 /** A session over streams of the test, which plays the process. */
 function setUp() {
-  const clock = createFakeClock();
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const closed = Promise.withResolvers<void>();
   let isEnded = false;
@@ -52,7 +50,7 @@ function setUp() {
       closed.resolve();
     },
   };
-  const session = new Session(child, { clock });
+  const session = new Session(child);
   const orders: unknown[] = [];
   stdin.on("data", (chunk: Buffer) => {
     for (const line of chunk.toString().trim().split("\n")) orders.push(JSON.parse(line));
@@ -69,7 +67,6 @@ function setUp() {
   };
   return {
     session,
-    clock,
     stdout,
     orders,
     say,
@@ -83,7 +80,7 @@ describe("the session of a box", () => {
   it("returns the result of a call", async () => {
     const { call, say } = setUp();
     const answer = call();
-    say({ kind: "result", id: 1, result });
+    say({ kind: "result", result });
 
     await expect(answer).resolves.toEqual({ result, requests: 0 });
   });
@@ -94,24 +91,21 @@ describe("the session of a box", () => {
     await new Promise(setImmediate);
 
     expect(orders).toEqual([
-      { kind: "call", id: 1, tool: "t", input: {}, context, egress: true, calls: false },
+      { kind: "call", tool: "t", input: {}, context, egress: true, calls: false },
     ]);
   });
 
   it.each<[string, readonly unknown[]]>([
     ["text that is no JSON", ["hello"]],
-    ["another kind", [{ kind: "token", id: 1 }]],
+    ["another kind", [{ kind: "token" }]],
     ["an unknown key", [{ kind: "ready", more: 1 }]],
     ["levels without end", [`{"kind":"tools","tools":${"[".repeat(5_000)}`]],
-    ["a result that is none", [{ kind: "result", id: 1, result: { data: 1 } }]],
-    ["a result of a call that was never made", [{ kind: "result", id: 7, result }]],
-    ["a request of a call that was never made", [ask(7, 1)]],
-    ["one request number twice", [ask(1, 1), ask(1, 1)]],
-    [
-      "more requests at a time than its runner sends",
-      Array.from({ length: 33 }, (_, n) => ask(1, n)),
-    ],
-    ["a request with a credential of its own", [{ ...ask(1, 1), credential: "x" }]],
+    ["a result that is none", [{ kind: "result", result: { data: 1 } }]],
+    ["a result that names a call", [{ kind: "result", id: 1, result }]],
+    ["a request that names a call", [{ ...ask(1), id: 1 }]],
+    ["one request number twice", [ask(1), ask(1)]],
+    ["more requests at a time than its runner sends", Array.from({ length: 33 }, (_, n) => ask(n))],
+    ["a request with a credential of its own", [{ ...ask(1), credential: "x" }]],
   ])("ends the process after %s", async (_, messages) => {
     const { call, say, isEnded } = setUp();
     const answer = call({ egress: { request: () => new Promise(() => undefined) } });
@@ -130,50 +124,65 @@ describe("the session of a box", () => {
     expect(isEnded()).toBe(true);
   });
 
-  it("fails the open calls when the process ends", async () => {
+  it("fails the call when the process ends", async () => {
     const { call, exit } = setUp();
-    const answers = [call(), call()];
+    const answer = call();
     exit();
 
-    for (const answer of answers) {
-      await expect(answer).rejects.toMatchObject({ fault: { kind: "lost" } });
-    }
+    await expect(answer).rejects.toMatchObject({ fault: { kind: "lost" } });
     await expect(call()).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it("gives a cancelled call a second, then ends the process", async () => {
-    const { call, clock, orders, isEnded } = setUp();
-    const stop = new AbortController();
-    const answer = call({ signal: stop.signal });
-    stop.abort(new Error("The caller left."));
-    await expect(answer).rejects.toThrow("The caller left.");
+  it.each<[string, unknown]>([
+    ["a result", { kind: "result", result }],
+    ["a request", ask(1)],
+  ])("ends the process after %s before there is a call", async (_, message) => {
+    const { say, isEnded } = setUp();
+    say(message);
+    await new Promise(setImmediate);
 
-    await clock.advance(999);
-    expect(isEnded()).toBe(false);
-    await clock.advance(1);
     expect(isEnded()).toBe(true);
-    expect(orders).toContainEqual({ kind: "cancel", id: 1 });
   });
 
-  it("goes on if a cancelled call ends in time", async () => {
-    const { call, clock, say, isEnded } = setUp();
-    const stop = new AbortController();
-    void call({ signal: stop.signal });
-    stop.abort();
-    say({ kind: "result", id: 1, result });
-    await new Promise(setImmediate);
-    await clock.advance(5_000);
-
+  it("serves one call, and ends with it", async () => {
+    const { call, say, isEnded } = setUp();
+    const answer = call();
+    await expect(call()).rejects.toThrow("one call");
     expect(isEnded()).toBe(false);
+    say({ kind: "result", result });
+
+    await answer;
+    expect(isEnded()).toBe(true);
+  });
+
+  it("ends the process of a cancelled call at once, with its open requests", async () => {
+    const { call, say, orders, isEnded } = setUp();
+    const stop = new AbortController();
+    const answers = Array.from({ length: 8 }, () => Promise.withResolvers<never>());
+    let asked = 0;
+    const request = () => answers[asked++]?.promise ?? Promise.reject(new Error("More requests."));
+    const answer = call({ signal: stop.signal, egress: { request } });
+    say(...answers.map((_, number) => ask(number)));
+    await new Promise(setImmediate);
+    expect(asked).toBe(8);
+    stop.abort(new Error("The caller left."));
+
+    await expect(answer).rejects.toThrow("The caller left.");
+    expect(isEnded()).toBe(true);
+    for (const { reject } of answers) reject(stop.signal.reason);
+    say(ask(9));
+    await new Promise(setImmediate);
+    expect(asked).toBe(8);
+    expect(orders).toMatchObject([{ kind: "call" }]);
   });
 
   it("ends with the refusal of a request that the tool did not catch", async () => {
     const { call, say } = setUp();
     const refusal = new Refusal("target-denied", { tool: "t", requiredRole: "Reader" });
     const answer = call({ egress: { request: () => Promise.reject(refusal) } });
-    say(ask(1, 5));
+    say(ask(5));
     await new Promise(setImmediate);
-    say({ kind: "result", id: 1, result, refusedBy: 5 });
+    say({ kind: "result", result, refusedBy: 5 });
 
     await expect(answer).rejects.toBe(refusal);
   });
@@ -181,7 +190,7 @@ describe("the session of a box", () => {
   it("does not believe a refusal that there was not", async () => {
     const { call, say } = setUp();
     const answer = call();
-    say({ kind: "result", id: 1, result, refusedBy: 5 });
+    say({ kind: "result", result, refusedBy: 5 });
 
     await expect(answer).resolves.toMatchObject({ result });
   });
@@ -189,7 +198,7 @@ describe("the session of a box", () => {
   it("refuses requests of a call without a connection, and steps of one without steps", async () => {
     const { call, say, orders } = setUp();
     void call();
-    say(ask(1, 1), { kind: "inner", id: 1, ask: 2, tool: "x", arguments: {}, options: {} });
+    say(ask(1), { kind: "inner", ask: 2, tool: "x", arguments: {}, options: {} });
     await new Promise(setImmediate);
 
     expect(orders).toMatchObject([
@@ -197,20 +206,6 @@ describe("the session of a box", () => {
       { kind: "refused", ask: 1, refused: { code: "egress-refused" } },
       { kind: "refused", ask: 2, refused: { code: "step-refused" } },
     ]);
-  });
-
-  it("ignores late requests of calls that have ended, but not a flood of them", async () => {
-    const { call, say, isEnded } = setUp();
-    const answer = call();
-    say({ kind: "result", id: 1, result });
-    await answer;
-
-    say(...Array.from({ length: 100 }, (_, n) => ask(1, n)));
-    await new Promise(setImmediate);
-    expect(isEnded()).toBe(false);
-    say(ask(1, 100));
-    await new Promise(setImmediate);
-    expect(isEnded()).toBe(true);
   });
 
   it.each([
@@ -226,7 +221,7 @@ describe("the session of a box", () => {
   });
 });
 
-function ask(id: number, number: number) {
+function ask(number: number) {
   const request = { method: "GET", url: "https://api.example.com/" };
-  return { kind: "egress", id, ask: number, request };
+  return { kind: "egress", ask: number, request };
 }

@@ -1,7 +1,5 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { InnerCallError, type ToolContext, type ToolResult } from "@toolcourt/sdk";
 import { createLines } from "../../protocol/lines.ts";
 import type { Child } from "../../upstreams/stdio/child.ts";
@@ -19,12 +17,8 @@ const maxLineBytes = 10 * 1024 * 1024;
 const maxUnreadBytes = 64 * 1024 * 1024;
 /** Our runner keeps fewer open, so only a module that bypasses it exceeds this. */
 const maxOpenAsks = 32;
-/** Requests for calls that have ended. A tool may send some without waiting for them. */
-const maxStrays = 100;
 /** Refusals that are kept until the call ends, because it may end with one of them. */
 const maxRefusals = 1_000;
-/** How long a cancelled call may take to end. Other calls share the process, so it is not killed at once. */
-const graceMs = 1_000;
 
 export interface BoxedCall {
   readonly tool: string;
@@ -57,24 +51,20 @@ interface Open {
   requests: number;
 }
 
-/** One life of a box: the calls of one process. Owns the process. */
+/**
+ * One process in a box, for one call at most. What it sends can only concern that call, and what it
+ * remembers ends with it. Owns the process.
+ */
 export class Session implements AsyncDisposable {
   readonly #child: Child;
-  readonly #clock: Clock;
-  readonly #open = new Map<number, Open>();
-  /** Cancelled calls whose end is awaited. */
-  readonly #leaving = new Map<number, AbortController>();
   readonly #tools = Promise.withResolvers<readonly OfferedTool[]>();
-  readonly #over = Promise.withResolvers<void>();
   readonly #words: Buffer[] = [];
-  #ids = 0;
-  #strays = 0;
+  #open: Open | undefined;
   #isReady = false;
   #ended: UpstreamError | undefined;
 
-  constructor(child: Child, { clock }: Pick<Runtime, "clock">) {
+  constructor(child: Child) {
     this.#child = child;
-    this.#clock = clock;
     this.#tools.promise.catch(() => undefined);
     const { stdout, stderr } = child.streams;
     const push = createLines(maxLineBytes, (line) => this.#read(line));
@@ -93,42 +83,31 @@ export class Session implements AsyncDisposable {
     return this.#tools.promise;
   }
 
-  /** Resolves when the process has ended, or is being ended. */
-  get ended(): Promise<void> {
-    return this.#over.promise;
-  }
-
-  /** Runs a tool. Rejects with a `Refusal` of its requests, or with an `UpstreamError`. */
+  /**
+   * Runs a tool, then ends the process. Rejects with a `Refusal` of its requests, or with an
+   * `UpstreamError`.
+   */
   async call({ tool, input, context }: BoxedCall): Promise<BoxedResult> {
     const { signal, calls, egress, ...plain } = context;
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw new UpstreamError({ kind: "unreachable" });
-    this.#ids += 1;
-    const id = this.#ids;
+    if (this.#open !== undefined) throw new TypeError("A process serves one call.");
     const settle = Promise.withResolvers<BoxedResult>();
-    const open: Open = { settle, asks: new Set(), refusals: new Map(), requests: 0, egress, calls };
-    this.#open.set(id, open);
-    const leave = (): void => this.#cancel(id, open, signal?.reason);
+    this.#open = { settle, asks: new Set(), refusals: new Map(), requests: 0, egress, calls };
+    // The process is of this call alone, so nothing is lost if it ends at once.
+    const leave = (): void => {
+      settle.reject(signal?.reason);
+      this.#end("lost");
+    };
     signal?.addEventListener("abort", leave, { once: true });
     const given = { egress: egress !== undefined, calls: calls !== undefined };
-    this.#send({ kind: "call", id, tool, input, context: plain, ...given, caller: calls?.caller });
+    this.#send({ kind: "call", tool, input, context: plain, ...given, caller: calls?.caller });
     try {
       return await settle.promise;
     } finally {
       signal?.removeEventListener("abort", leave);
-      this.#open.delete(id);
+      this.#end("lost");
     }
-  }
-
-  #cancel(id: number, open: Open, reason: unknown): void {
-    const answered = new AbortController();
-    this.#leaving.set(id, answered);
-    this.#send({ kind: "cancel", id });
-    open.settle.reject(reason);
-    this.#clock.sleep(graceMs, answered.signal).then(
-      () => this.#end("lost"),
-      () => undefined,
-    );
   }
 
   #read(line: string): void {
@@ -147,26 +126,18 @@ export class Session implements AsyncDisposable {
     return true;
   }
 
-  #finish({ id, result, refusedBy }: Extract<BoxMessage, { readonly kind: "result" }>): boolean {
-    const leaving = this.#leaving.get(id);
-    leaving?.abort();
-    this.#leaving.delete(id);
-    const open = this.#open.get(id);
-    if (open === undefined) return leaving !== undefined;
-    const refusal = refusedBy === undefined ? undefined : open.refusals.get(refusedBy);
-    if (refusal === undefined) open.settle.resolve({ result, requests: open.requests });
-    else open.settle.reject(refusal);
-    this.#open.delete(id);
+  #finish({ result, refusedBy }: Extract<BoxMessage, { readonly kind: "result" }>): boolean {
+    if (this.#open === undefined) return false;
+    const { settle, refusals, requests } = this.#open;
+    const refusal = refusedBy === undefined ? undefined : refusals.get(refusedBy);
+    if (refusal === undefined) settle.resolve({ result, requests });
+    else settle.reject(refusal);
     return true;
   }
 
   #ask(ask: Ask): boolean {
-    const open = this.#open.get(ask.id);
-    if (open === undefined) {
-      this.#strays += 1;
-      return this.#strays <= maxStrays && ask.id > 0 && ask.id <= this.#ids;
-    }
-    if (open.asks.has(ask.ask) || open.asks.size >= maxOpenAsks) return false;
+    const open = this.#open;
+    if (open === undefined || open.asks.has(ask.ask) || open.asks.size >= maxOpenAsks) return false;
     open.asks.add(ask.ask);
     void this.#answer(ask, open);
     return true;
@@ -198,9 +169,7 @@ export class Session implements AsyncDisposable {
     const cause = new Error("The box ended.", { cause: Buffer.concat(this.#words).toString() });
     this.#ended = new UpstreamError({ kind }, { cause });
     this.#tools.reject(this.#isReady ? new Unloadable() : new NoBox(undefined, { cause }));
-    for (const { settle } of this.#open.values()) settle.reject(this.#ended);
-    for (const leaving of this.#leaving.values()) leaving.abort();
-    this.#over.resolve();
+    this.#open?.settle.reject(this.#ended);
     void this.#child[Symbol.asyncDispose]();
   }
 

@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { ShownPaths } from "./box-script.ts";
 
 /**
@@ -23,6 +23,14 @@ export async function pathsShownTo(file: string): Promise<ShownPaths> {
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith("../"));
+}
+
+/** Returns where a path leads, also if there is nothing yet. */
+export async function realPlace(path: string): Promise<string> {
+  const parent = dirname(path);
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realPlace(parent), basename(path)),
+  );
 }
 
 function* ancestors(folder: string): Generator<string> {

@@ -91,6 +91,36 @@ describe("the egress of a local tool", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each(["PUT", "PATCH", "DELETE", "delete", "MERGE"])(
+    "does not send %s for a tool that only reads",
+    async (method) => {
+      const { request, sent } = setUp();
+
+      await expect(request({ method })).rejects.toMatchObject({
+        code: "egress-refused",
+        details: { rule: "method" },
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each(["GET", "HEAD", "OPTIONS", "POST"])("repeats %s of such a tool", async (method) => {
+    const { request, sent } = setUp();
+    await request({ method });
+
+    expect(sent).toMatchObject([{ method, changes: false }]);
+  });
+
+  it.each(["PUT", "PATCH", "DELETE"])(
+    "does not repeat %s of a tool that writes",
+    async (method) => {
+      const { request, sent } = setUp({ outgoing: { ...outgoing, effect: "write" } });
+      await request({ method });
+
+      expect(sent).toMatchObject([{ method, changes: true }]);
+    },
+  );
+
   it("follows links to further pages as HTTP tools do", async () => {
     const { request, sent } = setUp();
     await request({ url: `${origin}/?page=2`, from: `${origin}/` });

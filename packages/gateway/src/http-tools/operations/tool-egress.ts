@@ -69,6 +69,9 @@ function checkedUrl({ url, from }: TargetRequest, { egress, routeOf }: ToolEgres
   return target;
 }
 
+/** POST counts, because many targets take queries by it. */
+const methodsOfReading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "POST"]);
+
 function send(
   asked: TargetRequest,
   outgoing: Outgoing,
@@ -77,11 +80,14 @@ function send(
   signal.throwIfAborted();
   const { method, headers, body } = asked;
   const { ids, circuit, maxRetries, effect } = outgoing;
+  const onlyReads = effect === "read";
+  // Its callers were promised that nothing changes, and its requests are repeated.
+  if (onlyReads && !methodsOfReading.has(method)) throw new EgressFailure("method-refused");
   return withCredential(deps, outgoing, {
     method,
     url: checkedUrl(asked, deps),
     signal,
-    changes: effect !== "read",
+    changes: !onlyReads,
     ...(headers !== undefined && { headers }),
     ...(body !== undefined && { body }),
     ...(ids !== undefined && { ids }),
