@@ -113,14 +113,24 @@ export function createColumnCheck(fields: Fields = {}): (body?: JsonValue) => vo
   return (body = null) => {
     first ??= body;
     for (const { columns, rows } of tables) {
-      const found = listAt(body, columns) ?? [];
-      if (found.length === 0 && (listAt(body, rows) ?? []).length === 0) continue;
+      const found = columnsIn(body, { columns, rows });
+      if (found === undefined) continue;
       const names = JSON.stringify(found.map(nameOf));
-      if ((known.get(columns) ?? names) !== names) throw new EgressFailure("garbled");
-      if (!known.has(columns)) withList(first, columns, found);
+      const before = known.get(columns);
+      if (before === undefined) withList(first, columns, found);
+      else if (before !== names) throw new EgressFailure("garbled");
       known.set(columns, names);
     }
   };
+}
+
+/** Returns the columns of a page. Undefined for a page with neither columns nor rows. */
+function columnsIn(
+  body: JsonValue,
+  { columns, rows }: Readonly<Record<"columns" | "rows", string>>,
+): JsonArray | undefined {
+  const found = listAt(body, columns) ?? [];
+  return found.length === 0 && (listAt(body, rows) ?? []).length === 0 ? undefined : found;
 }
 
 /** Puts a list into an answer, at its place. Returns the list if that is the whole answer. */

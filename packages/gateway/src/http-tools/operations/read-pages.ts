@@ -64,14 +64,18 @@ export async function readPages(
     isRepeated = isSame(found, itemsOf(last, paging));
     if (isRepeated) break;
     last = page;
-    // Pushed one by one: a page can have more items than a function takes arguments.
-    for (const item of found) items.push(item);
+    append(items, found);
     bytes += last.bytes;
     isPartial ||= last.isPartial;
     pages += 1;
     next = furtherFrom(last, paging, { pages, items: items.length });
   }
   return { ...listOf({ first, last, items, next }, paging), pages, isPartial, isRepeated };
+}
+
+/** Pushes one by one: a page can have more items than a function takes arguments. */
+function append(items: JsonValue[], found: JsonArray): void {
+  for (const item of found) items.push(item);
 }
 
 /** Returns the list as far as it may be kept, and whether it is whole. */
