@@ -12,7 +12,7 @@ const stallMs = 300;
 /** More than the system keeps for a connection. */
 const text = "a".repeat(32_000_000);
 
-function setUp(workMs: number) {
+function setUp(workMs: number, limitMs = stallMs) {
   const stalls: unknown[] = [];
   const answered = Promise.withResolvers<void>();
   const gateway = fakeGatewayApi({
@@ -27,7 +27,7 @@ function setUp(workMs: number) {
     ...fakeEntranceDeps(gateway),
     stalled: (...stall: readonly unknown[]) => void stalls.push(stall),
   };
-  const place = { host: "127.0.0.1", port: 0, clock: systemClock, stallMs };
+  const place = { host: "127.0.0.1", port: 0, clock: systemClock, stallMs: limitMs };
   return { stalls, answered: answered.promise, open: () => openHttp(deps, place) };
 }
 
@@ -94,20 +94,23 @@ describe("a client over HTTP that does not read", { timeout }, () => {
   });
 
   it("is kept if it only reads slowly", async () => {
-    const { stalls, open } = setUp(0);
+    // Longer than a busy machine stops this process, and shorter than all pauses together.
+    const limitMs = 5 * stallMs;
+    const { stalls, open } = setUp(0, limitMs);
     await using entrance = await open();
     const socket = callOver(entrance.url);
     let size = 0;
     const whole = new Promise<void>((resolve) => {
+      socket.on("close", () => resolve());
       socket.on("data", (chunk: Buffer) => {
         size += chunk.length;
         if (size > text.length) resolve();
       });
     });
     const drip = (async () => {
-      for (let times = 0; times < 10; times += 1) {
+      for (let times = 0; times < 6; times += 1) {
         socket.pause();
-        await systemClock.sleep(stallMs / 3);
+        await systemClock.sleep(limitMs / 3);
         socket.resume();
         await systemClock.sleep(5);
       }
@@ -116,6 +119,7 @@ describe("a client over HTTP that does not read", { timeout }, () => {
     await whole;
 
     expect(stalls).toEqual([]);
+    expect(size).toBeGreaterThan(text.length);
     socket.destroy();
   });
 });
