@@ -17,6 +17,7 @@ import {
   ownTool,
   ownToolConfig,
   schemaProgram,
+  toolsProgram,
 } from "./packed/programs.ts";
 import { type Ran, run } from "./run.ts";
 
@@ -85,7 +86,10 @@ const uses: Readonly<Record<PackageFolder, (project: string) => Promise<void>>> 
   },
   host: () => Promise.resolve(),
   workflows: () => Promise.resolve(),
-  azure: () => Promise.resolve(),
+  azure: async (project) => {
+    const ran = runIn(project, "tools.mjs", toolsProgram);
+    await must("azure brings its tools as data", ran, { printed: "list-resources" });
+  },
   toolcourt: useCommand,
 };
 

@@ -20,7 +20,8 @@ function isSourceOfCheckout({ code, path }: Message): boolean {
 /** Returns what is wrong with the types of a packed package. */
 export async function flawsOfTypes(tarball: string): Promise<readonly string[]> {
   const packed = createPackageFromTarballData(readFileSync(tarball));
-  const result = await checkPackage(packed, { excludeEntrypoints: [/internal/, /package\.json/] });
+  const excludeEntrypoints = [/internal/, /package\.json/, /\.yaml$/];
+  const result = await checkPackage(packed, { excludeEntrypoints });
   if (result.types === false) return ["the package has no types"];
   return result.problems.filter(isOfModules).map(textOf);
 }

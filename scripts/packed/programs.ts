@@ -47,3 +47,9 @@ export const memoryConfig = 'toolbox: { local: [] }\nstores: { url: "memory:" }\
 /** Without \`stores\` the state is in an SQLite file, which a worker thread writes. */
 export const ownToolConfig =
   "toolbox: { local: [workspace, ./tool.mjs], tools: [{ name: greet-person }, { name: hello }, { name: read_repo_file }, { name: write_memory_entry }] }\n";
+
+/** Prints the file of discovery tools, found as a gateway finds it. */
+export const toolsProgram = `import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+console.log(readFileSync(fileURLToPath(import.meta.resolve("@toolcourt/azure/tools.yaml")), "utf8"));
+`;
