@@ -3,6 +3,7 @@ import {
   isSameResult,
   type ResultFilter,
   type ResultStore,
+  resultFields,
   type StoredResult,
 } from "@toolcourt/gateway/internal/stores/result-store";
 import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
@@ -101,16 +102,7 @@ interface Page {
   readonly max: number;
 }
 
-const listedFields = [
-  "callId",
-  "tenant",
-  "subject",
-  "server",
-  "tool",
-  "contract",
-  "at",
-  "digest",
-] as const satisfies readonly (keyof StoredResult)[];
+const listedFields = resultFields.filter((field) => field !== "output");
 
 function hashOf(output: string): string {
   return hash("sha256", output);
