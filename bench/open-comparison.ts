@@ -131,8 +131,17 @@ function startOne(subject: Subject, placement: Placement): Promise<Program> {
     port,
     folder,
     ...(subject.env && { env: subject.env(placement) }),
-    isUp: () => answersOnce({ address, question: echoOf(200) }),
+    // A connection that comes before the second worker listens belongs to the first one for good.
+    isUp: async () => {
+      if (subject.readyPath !== undefined) await answersWell(port, subject.readyPath);
+      await answersOnce({ address, question: echoOf(200) });
+    },
   });
+}
+
+async function answersWell(port: number, path: string): Promise<void> {
+  const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
+  if (status !== 200) throw new Error(`is not ready: status ${status}`);
 }
 
 interface Caller {

@@ -40,6 +40,8 @@ export interface Subject {
   readonly isGuarded?: boolean;
   /** How many replicas share the load, over PostgreSQL and Redis. Default: one, without both. */
   readonly replicas?: number;
+  /** Where it answers 200 once all its processes serve. Default: its first answer shows it. */
+  readonly readyPath?: string;
   /** Default: both. */
   readonly eras?: readonly Era[];
   /** The npm package it is installed from. Default: none, for our own programs. */
@@ -105,6 +107,7 @@ function gateway(id: string, variant: Variant): Subject {
     id,
     upstream,
     isGuarded,
+    readyPath: "/readyz",
     ...(replicas !== undefined && { replicas }),
     command: (placement) => {
       const { port, folder, guard } = placement;

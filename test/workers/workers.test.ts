@@ -123,6 +123,17 @@ describe("two workers on one port", patience, () => {
     expect((await fetch(gateway.url, unknown)).status).toBe(404);
   });
 
+  it("share connections that come at once", async () => {
+    const open = async (): Promise<string> => {
+      const opened = await fetch(gateway.url, { ...hello, headers: closing(hello.headers) });
+      await opened.text();
+      return opened.headers.get("mcp-session-id")?.slice(0, 2) ?? "";
+    };
+    const sessions = await Promise.all(Array.from({ length: 40 }, open));
+
+    expect(new Set(sessions)).toEqual(new Set(["1.", "2."]));
+  });
+
   it("show one page of metrics with their sums", async () => {
     const url = /Metrics are at (http:\S+)/.exec(gateway.printed())?.[1] ?? "";
     const outcomes = await rush(10, "counted");

@@ -34,7 +34,8 @@ export async function killLoop(
   });
   const onAnswer = (): void => traps.passed("caller-answered");
   const witness = createWitness({ random, callers, onAnswer });
-  const start = (): Promise<Killable> => startKillable({ folder: rig.folder.path });
+  const late = { starts: 0 };
+  const start = (): Promise<Killable> => startPatiently(rig.folder.path, late);
   const starts: Killable[] = [];
   // On abort the loop still reports its results so far.
   for (let round = 1; round <= kills && !signal.aborted; round += 1) {
@@ -55,9 +56,26 @@ export async function killLoop(
   return [
     { label: "kills", value: starts.length, must: { atLeast: kills } },
     ...startFigures([...starts.slice(1), last]),
+    { label: "starts that the disk refused for the moment", value: late.starts },
     ...reconcile({ acknowledged, effects: upstream.calls, audit, memoryFile }),
     ...openFigures(audit.calls.values(), last.printed()),
   ];
+}
+
+/** Starts that may be refused in a row because the disk did not answer within the store's limit. */
+const maxLate = 5;
+
+/** Starts a gateway as a service manager would: again if the disk was too slow for it. */
+async function startPatiently(folder: string, late: { starts: number }): Promise<Killable> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startKillable({ folder });
+    } catch (error) {
+      const isLate = error instanceof Error && /did not answer in time/.test(error.message);
+      if (!isLate || tries === maxLate) throw error;
+      late.starts += 1;
+    }
+  }
 }
 
 function startFigures(starts: readonly Killable[]): readonly Figure[] {

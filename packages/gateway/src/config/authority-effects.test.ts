@@ -298,7 +298,9 @@ async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
     fork,
     [Symbol.asyncDispose]: async () => undefined,
   });
-  await using serving = await openServing({ folder: folder.path, workers: { cores: 2, open } });
+  const findPort = () => Promise.resolve(undefined);
+  const means = { cores: 2, findPort, open };
+  await using serving = await openServing({ folder: folder.path, workers: means });
   expect(serving.printed.join()).toContain("Toolcourt listens on");
   return started;
 }

@@ -19,7 +19,8 @@ export async function listenOn(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, host, resolve);
+      const own = siblings?.hasOwnSocket === true && { reusePort: true, exclusive: true };
+      server.listen({ port, host, ...own }, resolve);
     });
   } catch (error) {
     // An open socket would keep the process alive.

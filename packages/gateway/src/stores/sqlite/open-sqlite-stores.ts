@@ -146,7 +146,8 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
         if (durability === "on-disk") await orByThread(rows.flush());
         return [];
       }
-      const quick = appendQuickly(entries, durability);
+      const adding = appendQuickly(entries, durability);
+      const quick = adding instanceof Promise ? await adding : adding;
       if (quick !== undefined && durability === "on-disk") await orByThread(rows.sync());
       const { from, previous, links } = quick ?? (await inThread(entries, durability));
       return links.map(({ hash, leaf }, index) => ({

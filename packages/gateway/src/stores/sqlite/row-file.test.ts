@@ -66,12 +66,12 @@ it("maintains the list of unfinished calls", async () => {
   expect(setup.statements.unfinished(Infinity).map(({ sequence }) => sequence)).toEqual([2]);
 });
 
-it("leaves rows to the thread while another process holds the file", async () => {
+it("adds nothing while another process holds the file", async () => {
   await using setup = await setUp();
   using other = new DatabaseSync(setup.path);
 
   other.exec("BEGIN IMMEDIATE");
-  expect(setup.file.add([entry()], "committed")).toBeUndefined();
+  expect(setup.file.add([entry()], "committed")).toBe("locked");
   other.exec("ROLLBACK");
 
   expect(setup.file.add([entry()], "committed")).toMatchObject({ from: 1 });
@@ -171,14 +171,20 @@ const added: Added = { from: 1, previous: undefined, links: [] };
 function setUpQuickAppend() {
   let now = 0;
   let writingMs = 0;
-  const add = (): Added => {
+  let lockedFor = 0;
+  const add = (): Added | "locked" => {
     now += writingMs;
-    return added;
+    lockedFor -= 1;
+    return lockedFor >= 0 ? "locked" : added;
   };
   return {
     append: createQuickAppend({ add }, { monotonic: () => now }),
     takes: (ms: number): void => {
       writingMs = ms;
+    },
+    /** Lets another process hold the file for so many attempts. */
+    lock: (attempts: number): void => {
+      lockedFor = attempts;
     },
     pass: (ms: number): void => {
       now += ms;
@@ -205,6 +211,20 @@ describe("createQuickAppend", () => {
 
     expect(groups.filter((group) => group === undefined)).toHaveLength(2);
   });
+
+  it.each([
+    [1, added],
+    [8, added],
+    [9, undefined],
+  ])(
+    "leaves entries to the thread if %d attempts find the file locked: %o",
+    async (times, found) => {
+      const { append, lock } = setUpQuickAppend();
+      lock(times);
+
+      expect(await append([entry()], "committed")).toBe(found);
+    },
+  );
 
   it("leaves entries to the thread for a second after a slow commit", () => {
     const { append, takes, pass } = setUpQuickAppend();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuditEntry, Durability, Link } from "../audit-store.ts";
 import type { Added, Tail, Written } from "./chain.ts";
@@ -51,8 +52,11 @@ export class RowFile implements Disposable {
     this.#deps = deps;
   }
 
-  /** Undefined if nothing was added and the thread should try. Throws if the outcome is unknown. */
-  add(entries: readonly AuditEntry[], durability: Durability): Added | undefined {
+  /**
+   * Adds nothing if another process is writing (`locked`), or if the thread should do it
+   * (undefined). Throws if the outcome is unknown.
+   */
+  add(entries: readonly AuditEntry[], durability: Durability): Added | "locked" | undefined {
     const progress = { isAdded: false };
     try {
       const connection = this.#currentFor(entries, durability);
@@ -65,7 +69,7 @@ export class RowFile implements Disposable {
       if (this.#open === undefined || endsConnection(error)) this.#giveUp();
       // A failed commit may have happened all the same. Before it, nothing has.
       if (progress.isAdded) throw asStoreError(error);
-      return undefined;
+      return asStoreError(error).kind === "locked" ? "locked" : undefined;
     }
   }
 
@@ -173,14 +177,11 @@ function atOnce<Result>(work: () => Result): Result {
   return work();
 }
 
-/**
- * Adds entries synchronously. Undefined if the thread has to do it. Throws if the outcome is
- * unknown.
- */
+/** Adds entries on this thread. Undefined if the other one has to. Throws if the outcome is unknown. */
 export type QuickAppend = (
   entries: readonly AuditEntry[],
   durability: Durability,
-) => Added | undefined;
+) => Added | undefined | Promise<Added | undefined>;
 
 /** At most about a millisecond of work. */
 const maxEntries = 64;
@@ -190,6 +191,8 @@ const turnOfThread = 512;
 /** After a slower commit than this, the thread takes over for a while. */
 const slowMs = 20;
 const whileMs = 1_000;
+/** Another process commits within a turn or two. Waiting for it in the thread costs more. */
+const maxTurns = 8;
 
 /**
  * Adds small groups of rows synchronously in the calling tick. A round trip to the thread costs
@@ -203,14 +206,28 @@ export function createQuickAppend(
   let turn = 0;
   let notBefore = -Infinity;
 
-  return function appendQuickly(entries, durability) {
-    turn = (turn + 1) % turnOfThread;
+  const add: RowFile["add"] = (entries, durability) => {
     const began = clock.monotonic();
-    if (turn === 0 || began < notBefore || isLarge(entries)) return undefined;
     const added = file.add(entries, durability);
     const ended = clock.monotonic();
     if (ended - began > slowMs) notBefore = ended + whileMs;
     return added;
+  };
+
+  const addUnlocked: QuickAppend = async (entries, durability) => {
+    for (let waited = 0; waited < maxTurns; waited += 1) {
+      await nextTurn();
+      const added = add(entries, durability);
+      if (added !== "locked") return added;
+    }
+    return undefined;
+  };
+
+  return function appendQuickly(entries, durability) {
+    turn = (turn + 1) % turnOfThread;
+    if (turn === 0 || clock.monotonic() < notBefore || isLarge(entries)) return undefined;
+    const added = add(entries, durability);
+    return added === "locked" ? addUnlocked(entries, durability) : added;
   };
 }
 

@@ -110,7 +110,7 @@ async function openEntrance(
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
   const { listen } = configured.config;
-  const place = { ...listen, port: port ?? listen.port };
+  const place = { ...listen, port: context.ownWorker?.settings.port ?? port ?? listen.port };
   stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
   return { stopped: aborted(signal) };
 }
