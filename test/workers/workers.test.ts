@@ -124,12 +124,7 @@ describe("two workers on one port", patience, () => {
   });
 
   it("share connections that come at once", async () => {
-    const open = async (): Promise<string> => {
-      const opened = await fetch(gateway.url, { ...hello, headers: closing(hello.headers) });
-      await opened.text();
-      return opened.headers.get("mcp-session-id")?.slice(0, 2) ?? "";
-    };
-    const sessions = await Promise.all(Array.from({ length: 40 }, open));
+    const sessions = await Promise.all(Array.from({ length: 40 }, () => workerOf(gateway)));
 
     expect(new Set(sessions)).toEqual(new Set(["1.", "2."]));
   });
@@ -194,6 +189,13 @@ describe("two workers on one port", patience, () => {
     expect(linesOf(gateway)).not.toContainEqual(expect.stringMatching(/.(INFO|WARNING): /));
   });
 });
+
+/** Opens a session, and returns how its id names the worker. */
+async function workerOf({ url }: GatewayProcess): Promise<string> {
+  const opened = await fetch(url, { ...hello, headers: closing(hello.headers) });
+  await opened.text();
+  return opened.headers.get("mcp-session-id")?.slice(0, 2) ?? "";
+}
 
 function answered(outcomes: readonly string[]): number {
   return outcomes.filter((each) => each === "answered").length;

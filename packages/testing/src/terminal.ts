@@ -35,7 +35,7 @@ export interface RunOptions {
   /** Returns every address of a name. Default: the system's resolver. */
   readonly lookup?: Lookup;
   readonly exposedBy?: readonly string[];
-  readonly releaseMemory?: () => void;
+  readonly tuneEngine?: () => void;
   /** Takes the place of the named command. Default: the command itself. */
   readonly command?: Command;
 }
@@ -92,7 +92,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
     ...defined({ dial: options.dial, lookup: options.lookup }),
     ...(options.typed && { askSecret: typing(options.typed, errors) }),
     exposedBy: options.exposedBy ?? [],
-    releaseMemory: options.releaseMemory,
+    tuneEngine: options.tuneEngine,
     debug: options.debug ?? false,
   };
   const { command } = options;

@@ -8,7 +8,7 @@ import { boundedLines } from "./cli/bounded-lines.ts";
 import { createDrained } from "./cli/drained.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
-import { releaseMemory } from "./cli/start-memory.ts";
+import { tuneEngine } from "./cli/tune-engine.ts";
 import { createWorkerMeans, ownWorkerOf } from "./cli/worker-process.ts";
 
 const { stdin, stdout, stderr, env, argv, versions } = process;
@@ -67,8 +67,8 @@ const code = await runToolcourt(argv.slice(2), {
   readInput: () => stdin,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
   exposedBy: exposingOptions(process.execArgv, env),
-  releaseMemory: () =>
-    releaseMemory({
+  tuneEngine: () =>
+    tuneEngine({
       v8: versions.v8,
       setFlag: setFlagsFromString,
       nextTick: (tick) => process.nextTick(tick),

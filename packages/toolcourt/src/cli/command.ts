@@ -15,8 +15,8 @@ export interface CommandContext extends ProcessRuntime {
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
   readonly askSecret?: (question: string) => Promise<string>;
-  /** Returns the memory that a start has used to the system. Default: it is kept. */
-  readonly releaseMemory?: (() => void) | undefined;
+  /** Prepares the JavaScript engine for many calls, once all is started. Default: nothing. */
+  readonly tuneEngine?: (() => void) | undefined;
   /** How `serve` starts more processes. Default: one process serves alone. */
   readonly workers?: WorkerMeans;
   /** This process, if `serve` started it. Default: it was started by itself. */

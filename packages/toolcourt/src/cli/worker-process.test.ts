@@ -1,12 +1,13 @@
 import { createServer, type ListenOptions } from "node:net";
+import { platform } from "node:os";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createWorkerMeans } from "./worker-process.ts";
 
 const host = "127.0.0.1";
-const meansOn = (platform: NodeJS.Platform) =>
+const meansOn = (system: NodeJS.Platform) =>
   createWorkerMeans(
-    { cores: 2, platform, temporary: "/tmp" },
+    { cores: 2, platform: system, temporary: "/tmp" },
     { clock: systemClock, print: () => undefined },
   );
 
@@ -30,7 +31,7 @@ describe("the port of several workers", () => {
     expect(await findPort({ host, port })).toBe(port);
   });
 
-  it.skipIf(process.platform !== "linux").each([[false], [true]])(
+  it.skipIf(platform() !== "linux").each([[false], [true]])(
     "is refused if another program has it, also one that would share it: %s",
     async (reusePort) => {
       const port = await taken({ reusePort });

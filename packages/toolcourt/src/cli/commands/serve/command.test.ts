@@ -44,7 +44,7 @@ describe("toolcourt serve", () => {
       await using folder = await openFolder();
       const { code, output, errors } = await run(["serve", ...entrance], {
         folder: folder.path,
-        releaseMemory: fail,
+        tuneEngine: fail,
         debug: true,
       });
 

@@ -105,12 +105,12 @@ async function openEntrance(
   );
   if (stdio) {
     const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
-    context.releaseMemory?.();
+    context.tuneEngine?.();
     const client = stack.use(listenStdio(deps));
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
   const { listen } = configured.config;
-  const place = { ...listen, port: context.ownWorker?.settings.port ?? port ?? listen.port };
+  const place = { ...listen, port: port ?? listen.port };
   stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
   return { stopped: aborted(signal) };
 }
@@ -138,10 +138,10 @@ async function openPort(
 ): Promise<AsyncDisposable> {
   const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
   // Before it listens, so that no call waits.
-  context.releaseMemory?.();
+  context.tuneEngine?.();
   const opening = openHttp(member?.entranceOf(deps) ?? deps, {
     ...place,
-    siblings: member?.siblings,
+    ...member?.place,
   });
   const listening = await opening.catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });

@@ -10,7 +10,8 @@ import { aborted } from "./aborted.ts";
 export interface WorkerMember {
   readonly terminal: Terminal;
   readonly flags: Pick<GatewayFlags, "shared" | "configDigest">;
-  readonly siblings: Siblings;
+  /** Without a port the workers share one socket. With it, each has its own. */
+  readonly place: { readonly siblings: Siblings; readonly port?: number };
   readonly means: Pick<EntranceRuntime, "handOnMetrics">;
   readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
   /** Reports that this worker serves. */
@@ -32,7 +33,7 @@ export async function joinWorkers(
   ]);
   await Promise.race([member.turn(), aborted(signal)]);
   signal.throwIfAborted();
-  const { number, isRestart, isWatched, configDigest } = own.settings;
+  const { number, port, isRestart, isWatched, configDigest } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
   return {
     terminal: {
@@ -42,7 +43,7 @@ export async function joinWorkers(
       errAll: (texts) => lines.err(texts.join("\n")),
     },
     flags: { shared: member.shared, configDigest },
-    siblings: member.siblings,
+    place: { siblings: member.siblings, ...(port !== undefined && { port }) },
     means: { handOnMetrics: member.handOnMetrics },
     entranceOf: (deps) => {
       const whyNotReady = (): string | undefined =>

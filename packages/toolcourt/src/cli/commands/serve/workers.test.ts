@@ -7,6 +7,7 @@ import { serveByWorkers, workersAsked } from "./workers.ts";
 
 const flags = { config: undefined, record: undefined, port: undefined };
 const findPort = () => Promise.resolve(undefined);
+const taken = () => Promise.reject(new Error("EADDRINUSE"));
 const open = () => Promise.reject(new Error("not opened"));
 
 describe("the number of workers", () => {
@@ -76,7 +77,6 @@ describe("a port for several workers", () => {
   it("is refused by its number if it is taken", async () => {
     const text = JSON.stringify({ server: { workers: 2, port: 7421 }, toolbox: {} });
     await using folder = await openFolder({ "toolcourt.yaml": text });
-    const taken = () => Promise.reject(new Error("EADDRINUSE"));
     const signal = new AbortController().signal;
     const workers = { cores: 2, findPort: taken, open };
     const context = { ...machine(folder.path, () => undefined, signal), workers };
