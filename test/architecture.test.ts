@@ -279,6 +279,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/grants",
       "governance/identity",
       "governance/policy",
+      "governance/results",
       "http-tools/boxed",
       "http-tools/drafts",
       "http-tools/drafts/sources",
