@@ -20,8 +20,11 @@ await using fixture = await openFixture(
 const args = JSON.stringify({ connection_id: "azure", scope });
 console.log(await toolcourt("connections", "add", "azure", ...connectionFlags));
 console.log(await toolcourt("azure", "check", "azure"));
-console.log(summaryOf(await toolcourt("call", "discover-subscription", "--args", args)));
-console.log(await toolcourt("results", "list"));
+const found = answerIn(await toolcourt("call", "discover-subscription", "--args", args));
+console.log(summaryOf(found));
+const parts = found.stages.flatMap((stage) => stage.parts);
+const first = parts.find(({ discoveryId }) => discoveryId !== undefined)?.discoveryId;
+if (first !== undefined) console.log(await toolcourt("results", "list", "--discovery", first));
 console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
 
 /** Shows a command, runs it in the project, and returns what it prints. */
@@ -43,14 +46,17 @@ function quoted(argument: string): string {
   return /^[\w.:/=-]+$/.test(argument) ? argument : `'${argument}'`;
 }
 
-/** Returns the answer of the workflow in short: its stages, and what was found. */
-function summaryOf(printed: string): string {
+/** Returns the answer of the workflow: its stages, and what was found. */
+function answerIn(printed: string) {
   const answer = z.object({
     structuredContent: z.object({
       data: z.object({ stages: z.array(stageReport), findings: z.json() }),
     }),
   });
-  const { stages, findings } = answer.parse(JSON.parse(printed)).structuredContent.data;
+  return answer.parse(JSON.parse(printed)).structuredContent.data;
+}
+
+function summaryOf({ stages, findings }: ReturnType<typeof answerIn>): string {
   const lines = stages.flatMap(({ stage, status, parts }) => [
     `${stage}: ${status}`,
     ...parts.map((part) => `  ${part.tool}: ${part.reason ?? part.status}`),
