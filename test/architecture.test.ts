@@ -77,7 +77,7 @@ const gateway: Table = {
   telemetry: [],
   catalog: ["telemetry"],
   "governance/audit": ["stores", "telemetry"],
-  "governance/policy": ["stores", "telemetry"],
+  "governance/policy": ["stores", "telemetry", "boundary/egress"],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",

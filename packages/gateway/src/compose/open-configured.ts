@@ -11,6 +11,7 @@ import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig, sourcesNamed } from "../config/load.ts";
 import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import { KeyBook } from "../governance/identity/static-keys.ts";
+import { createGrantedMethods } from "../governance/policy/granted-methods.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
@@ -156,7 +157,9 @@ async function openParts(
     ? undefined
     : stack.use(await authorityOver(found, config, home));
   const { connections } = authority ?? {};
-  const egress = stack.use(await openConfiguredEgress(config.egress, { ...home, connections }));
+  const granted = authority && createGrantedMethods(authority.policy);
+  const reached = { ...home, connections, granted };
+  const egress = stack.use(await openConfiguredEgress(config.egress, reached));
   const names = config.toolbox.servers.map(({ name }) => name);
   const deps = {
     ...runtime,

@@ -13,6 +13,7 @@ import type {
   GatewayPolicy,
 } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
+import type { GrantedMethods } from "../boundary/egress/egress-rules.ts";
 import type { GatewayToken } from "../boundary/egress/gateway-route.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
@@ -32,6 +33,8 @@ export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomB
   readonly lookup?: Lookup;
   /** Gives the gateway on the way its own token. Default: there are none. */
   readonly connections?: Pick<Connections, "use" | "credential"> | undefined;
+  /** What the policy says about origins. Default: the configuration alone decides. */
+  readonly granted?: GrantedMethods | undefined;
 }
 
 /** Concurrent connections per host. Some hosts treat more as an attack. */
@@ -43,10 +46,10 @@ export async function openConfiguredEgress(
   settings: EgressConfig,
   place: EgressPlace,
 ): Promise<Egress> {
-  const { clock, random, lookup = systemLookup } = place;
+  const { clock, random, lookup = systemLookup, granted } = place;
   const { hosts, retry, limits, ca } = settings;
   const options: EgressOptions = {
-    policy: { hosts },
+    policy: { hosts, granted },
     gateway: gatewayOf(settings, place),
     redirects: "same-origin",
     retry,
