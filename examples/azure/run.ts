@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { connectionFlags, openFixture, scope, token, withoutCosts } from "./fixture.ts";
-import { stageReport } from "./stages.ts";
+import { type StageReport, stageReport } from "./stages.ts";
 
 // npm run azure:example [-- --without-costs]
 // Runs the commands of this example against a fixture cloud on this machine. With --without-costs
@@ -22,8 +22,7 @@ console.log(await toolcourt("connections", "add", "azure", ...connectionFlags));
 console.log(await toolcourt("azure", "check", "azure"));
 const found = answerIn(await toolcourt("call", "discover-subscription", "--args", args));
 console.log(summaryOf(found));
-const parts = found.stages.flatMap((stage) => stage.parts);
-const first = parts.find(({ discoveryId }) => discoveryId !== undefined)?.discoveryId;
+const [first] = found.stages.flatMap(discoveriesIn);
 if (first !== undefined) console.log(await toolcourt("results", "list", "--discovery", first));
 console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
 
@@ -54,6 +53,10 @@ function answerIn(printed: string) {
     }),
   });
   return answer.parse(JSON.parse(printed)).structuredContent.data;
+}
+
+function discoveriesIn({ parts }: StageReport): readonly string[] {
+  return parts.flatMap(({ discoveryId }) => discoveryId ?? []);
 }
 
 function summaryOf({ stages, findings }: ReturnType<typeof answerIn>): string {

@@ -67,7 +67,7 @@ describe("the Azure example", { timeout: 60_000 }, () => {
 
     const { added, called, data } = await discover(fixture);
     const kept = await toolcourt(fixture, "results", "list");
-    const id = String(valueAt(data, "/stages/2/parts/1/discoveryId"));
+    const id = textIn(JSON.stringify(valueAt(data, "/stages/2/parts/1")), "discoveryId");
     const found = await toolcourt(fixture, "results", "list", "--discovery", id);
     const log = await toolcourt(fixture, "audit", "export");
 

@@ -11,7 +11,6 @@ import { effectiveSettings } from "../config/effective.ts";
 import { loadConfig, sourcesNamed } from "../config/load.ts";
 import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import { KeyBook } from "../governance/identity/static-keys.ts";
-import { createGrantedMethods } from "../governance/policy/granted-methods.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import type { Level } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
@@ -156,9 +155,8 @@ async function openParts(
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
-  const { connections } = authority ?? {};
-  const granted = authority && createGrantedMethods(authority.policy);
-  const reached = { ...home, connections, granted };
+  const { connections, policy } = authority ?? {};
+  const reached = { ...home, connections, policy };
   const egress = stack.use(await openConfiguredEgress(config.egress, reached));
   const names = config.toolbox.servers.map(({ name }) => name);
   const deps = {

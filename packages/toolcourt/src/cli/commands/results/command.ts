@@ -5,6 +5,7 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
+import { textsOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
@@ -127,7 +128,7 @@ function resultText(result: StoredResult): string {
 /** Empty if the result is of no discovery. */
 function discoveryLines(result: StoredResult): readonly string[] {
   const { discoveryId, scope = "{}", tier, stage, connection, correlation } = result;
-  const levels = Object.entries(objectIn(scope)).map(([level, id]) => `${level}=${id}`);
+  const levels = Object.entries(textsOf({ scope }, "scope")).map(([level, id]) => `${level}=${id}`);
   return [
     ...lineWith("Discovery: ", discoveryId, named("tier", tier), named("stage", stage)),
     ...lineWith("Scope:     ", ...levels),
