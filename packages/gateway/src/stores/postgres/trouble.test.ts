@@ -121,6 +121,25 @@ describe.skipIf(postgres.missing !== undefined)(
         expect(await listed({ discoveryId: "d-1" })).toEqual(["call-2"]);
       });
 
+      it("has an index for the results of a discovery, in their order", async () => {
+        const options = fresh();
+        await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
+
+        const plan = await withClient(shared, async (client) => {
+          // Without rows the planner would read the whole table.
+          await client.query("SET enable_seqscan = off; SET enable_bitmapscan = off");
+          await client.query(`PREPARE listed (text, text) AS SELECT call_id
+            FROM ${options.schema}.results WHERE tenant = $1 AND discovery_id = $2
+            ORDER BY at DESC, call_id COLLATE "C" DESC LIMIT 9`);
+          await client.query("SET plan_cache_mode = force_generic_plan");
+          return client.query("EXPLAIN EXECUTE listed ('north', 'd-1')");
+        });
+
+        const lines = JSON.stringify(plan.rows);
+        expect(lines).toContain("Index Scan Backward using results_of_discovery");
+        expect(lines).not.toContain("Sort");
+      });
+
       it("refuses a database that a newer version has written", async () => {
         const options = fresh();
         await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
