@@ -77,7 +77,7 @@ const gateway: Table = {
   telemetry: [],
   catalog: ["telemetry"],
   "governance/audit": ["stores", "telemetry"],
-  "governance/policy": ["stores", "telemetry"],
+  "governance/policy": ["stores", "telemetry", "boundary/egress"],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
@@ -279,6 +279,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/grants",
       "governance/identity",
       "governance/policy",
+      "governance/results",
       "http-tools/boxed",
       "http-tools/drafts",
       "http-tools/drafts/sources",

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { connectionFlags, openFixture, scope, token, withoutCosts } from "./fixture.ts";
-import { stageReport } from "./stages.ts";
+import { type StageReport, stageReport } from "./stages.ts";
 
 // npm run azure:example [-- --without-costs]
 // Runs the commands of this example against a fixture cloud on this machine. With --without-costs
@@ -20,8 +20,10 @@ await using fixture = await openFixture(
 const args = JSON.stringify({ connection_id: "azure", scope });
 console.log(await toolcourt("connections", "add", "azure", ...connectionFlags));
 console.log(await toolcourt("azure", "check", "azure"));
-console.log(summaryOf(await toolcourt("call", "discover-subscription", "--args", args)));
-console.log(await toolcourt("results", "list"));
+const found = answerIn(await toolcourt("call", "discover-subscription", "--args", args));
+console.log(summaryOf(found));
+const [first] = found.stages.flatMap(discoveriesIn);
+if (first !== undefined) console.log(await toolcourt("results", "list", "--discovery", first));
 console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
 
 /** Shows a command, runs it in the project, and returns what it prints. */
@@ -43,14 +45,21 @@ function quoted(argument: string): string {
   return /^[\w.:/=-]+$/.test(argument) ? argument : `'${argument}'`;
 }
 
-/** Returns the answer of the workflow in short: its stages, and what was found. */
-function summaryOf(printed: string): string {
+/** Returns the answer of the workflow: its stages, and what was found. */
+function answerIn(printed: string) {
   const answer = z.object({
     structuredContent: z.object({
       data: z.object({ stages: z.array(stageReport), findings: z.json() }),
     }),
   });
-  const { stages, findings } = answer.parse(JSON.parse(printed)).structuredContent.data;
+  return answer.parse(JSON.parse(printed)).structuredContent.data;
+}
+
+function discoveriesIn({ parts }: StageReport): readonly string[] {
+  return parts.flatMap(({ discoveryId }) => discoveryId ?? []);
+}
+
+function summaryOf({ stages, findings }: ReturnType<typeof answerIn>): string {
   const lines = stages.flatMap(({ stage, status, parts }) => [
     `${stage}: ${status}`,
     ...parts.map((part) => `  ${part.tool}: ${part.reason ?? part.status}`),

@@ -67,6 +67,8 @@ describe("the Azure example", { timeout: 60_000 }, () => {
 
     const { added, called, data } = await discover(fixture);
     const kept = await toolcourt(fixture, "results", "list");
+    const id = textIn(JSON.stringify(valueAt(data, "/stages/2/parts/1")), "discoveryId");
+    const found = await toolcourt(fixture, "results", "list", "--discovery", id);
     const log = await toolcourt(fixture, "audit", "export");
 
     expect(called).toMatchObject({ code: 0, errors: "" });
@@ -92,6 +94,8 @@ describe("the Azure example", { timeout: 60_000 }, () => {
     ]);
     expect(new Set(steps.map(({ parent }) => parent))).toEqual(new Set([outer?.callId]));
     expect(kept.output.split("\n")).toHaveLength(7);
+    expect(found.output).toBe(kept.output.split("\n").find((line) => line.endsWith(id)));
+    expect(found.output).toContain("  get-secure-score  ");
     expect(fixture.cloud.seen).toHaveLength(fixture.management.passed.length);
     const printed = [added, called, kept, log].map(({ output, errors }) => output + errors);
     expect(printed.join()).not.toContain(token);
@@ -135,6 +139,7 @@ describe("the Azure example", { timeout: 60_000 }, () => {
 
     expect(printed).toContain("inventory: complete\n  list-resources: complete\ncost: partial\n");
     expect(printed).toContain("The role Cost Management Reader would help.");
+    expect(printed).toMatch(/results list --discovery (\S+)\n.* list-resources .* discovery \1$/m);
     expect(printed).toMatch(/\d+ requests went through API Management\.$/m);
   });
 });

@@ -52,24 +52,31 @@ function runIn(folder: string, line: string): Promise<Ran> {
 describe("the guide to Azure discovery", { timeout: 120_000 }, () => {
   it("goes from a connection to costs, a kept result and an audit row", async () => {
     await using trial = await openTrial();
-    const go = (start: string): Promise<Ran> =>
-      runIn(trial.folder.path, guide.commands.find((line) => line.startsWith(start)) ?? "");
+    /** Runs the command of the guide. `given` replaces what it leaves to the reader. */
+    const go = (start: string, given = ""): Promise<Ran> => {
+      const command = guide.commands.find((line) => line.startsWith(start)) ?? "";
+      return runIn(trial.folder.path, command.replace(/<\w+>/, given));
+    };
 
     const planned = await go("azure plan discovery");
     const added = await go("connections add");
     const checked = await go("azure check");
     const called = await go("call query-costs");
-    const listed = await go("results list");
+    const answer = valueAt(parseJson(called.output), "/structuredContent") ?? null;
+    const id = /"discovery_id":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? "none";
+    const listed = await go("results list --discovery", id);
+    const shown = await go("results show", listed.output.split(" ")[0]);
     const exported = await go("audit export");
     const explained = await go("explain list-resources");
 
-    const ran = [planned, added, checked, called, listed, exported, explained];
+    const ran = [planned, added, checked, called, listed, shown, exported, explained];
     expect(ran.map(({ code }) => code)).toEqual(ran.map(() => 0));
     expect(`${checked.output}\n`).toBe(block("text"));
-    expect(valueAt(parseJson(called.output), "/structuredContent")).toMatchObject({
-      ...Object(parseJson(block("json"))),
-    });
-    expect(listed.output).toContain("query-costs");
+    expect(answer).toMatchObject({ ...Object(parseJson(block("json"))) });
+    expect(listed.output).toMatch(new RegExp(`^\\S+  query-costs  \\S+  discovery ${id}$`));
+    expect(shown.output).toContain(`Discovery: ${id}, tier cost, stage cost\n`);
+    const correlation = /correlation (\S+)/.exec(shown.output)?.[1] ?? "none";
+    expect(exported.output.split(`"correlation_id":"${correlation}"`)).toHaveLength(3);
     expect(exported.output).toContain("query-costs");
     const passed = trial.management.passed.filter((line) => line.includes("CostManagement"));
     expect(passed).toHaveLength(1);

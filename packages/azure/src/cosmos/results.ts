@@ -6,7 +6,12 @@ import {
   resultFields,
   type StoredResult,
 } from "@toolcourt/gateway/internal/stores/result-store";
-import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
+import {
+  numberOf,
+  type Row,
+  readResultDiscovery,
+  textOf,
+} from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { below, deleted, equal } from "./operations.ts";
@@ -158,5 +163,6 @@ function readListed(row: Row): Omit<StoredResult, "output"> {
     contract: textOf(row, "contract"),
     at: numberOf(row, "at"),
     digest: textOf(row, "digest"),
+    ...readResultDiscovery(row, "discoveryId"),
   };
 }

@@ -42,7 +42,8 @@ export const egressCatalog: CallCatalog<EgressErrorDetails> = {
     message: ({ tool, rule }) => `A request of ${tool} was blocked: ${whyRefused[rule]}.`,
     meaning:
       "A request of the tool or a redirect is not allowed. Its host, address, method, headers, credential or size breaks a rule.",
-    remedy: "Compare the request with `egress.allow`, the operator's list of allowed origins.",
+    remedy:
+      "Compare the request with `egress.allow`, the operator's list of allowed origins, and with `egress` of the policy.",
     evidence: ["rule"],
   },
   "gateway-required": {

@@ -6,13 +6,15 @@ import type {
   ConnectionUser,
   WantedConnection,
 } from "../boundary/connections/connections.ts";
-import { EgressRules } from "../boundary/egress/egress-rules.ts";
+import { EgressRules, type GrantedMethods } from "../boundary/egress/egress-rules.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { EgressConfig } from "../config/egress.ts";
 import type { HttpSetConfig } from "../config/http-sets.ts";
+import { createGrantedMethods } from "../governance/policy/granted-methods.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { WantedOfConnection } from "../http-tools/drafts/draft.ts";
 import { originOf } from "../http-tools/operations/build-request.ts";
 import { findToken } from "../http-tools/operations/find-token.ts";
@@ -46,6 +48,8 @@ export interface LeavingOptions {
   readonly callers: ReadonlyMap<string, Pick<CallerSessions, "use">>;
   /** The sets of the profile `cloud-discovery`. Their requests never bypass the API gateway. */
   readonly discoveries: ReadonlySet<string>;
+  /** What the policy says about origins. Default: the configuration alone decides. */
+  readonly granted?: GrantedMethods | undefined;
 }
 
 /** Checks calls of HTTP tools before they are sent: size, target and connection. */
@@ -55,8 +59,9 @@ function leavingBy({
   connections,
   callers,
   discoveries,
+  granted,
 }: LeavingOptions): ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps {
-  const rules = new EgressRules({ hosts: egress.hosts });
+  const rules = new EgressRules({ hosts: egress.hosts, granted });
   const routeOf = createRouteOf(egress);
   const openSetOf = ({ home }: RegisteredTool): OpenSet | undefined =>
     home.kind === "server" ? sets.get(home.server) : undefined;
@@ -199,13 +204,15 @@ interface HttpLineDeps {
   readonly outside?: Outside;
   readonly overlayOf: OverlayOf;
   readonly redaction: Redaction;
+  /** Default: there is no policy. */
+  readonly authority?: { readonly policy: CurrentPolicy };
 }
 
 /** Returns the pipeline checks for calls that leave with a connection, before they are sent. */
 export function httpLine(
   { egress, toolbox }: Pick<Config, "egress" | "toolbox">,
   servers: readonly OpenServer[],
-  { outside, overlayOf, redaction }: HttpLineDeps,
+  { outside, overlayOf, redaction, authority }: HttpLineDeps,
 ): Pick<PipelineDeps, "http" | "whyNoTool" | "egressOf"> {
   const sets = new Map(
     servers.flatMap(({ settings, httpSet }) => (httpSet ? [[settings.name, httpSet]] : [])),
@@ -217,7 +224,8 @@ export function httpLine(
   if (sets.size === 0 && callers.size === 0 && !isLocalToo) return {};
   const { connections = noConnections } = outside ?? {};
   const discoveries = new Set(servers.filter(isDiscovery).map(({ settings }) => settings.name));
-  const http = leavingBy({ sets, egress, connections, callers, discoveries });
+  const granted = authority && createGrantedMethods(authority.policy);
+  const http = leavingBy({ sets, egress, connections, callers, discoveries, granted });
   const line = { http, whyNoTool: createWhyNoTool(draftedSets(servers), overlayOf) };
   return isLocalToo ? { ...line, ...localLine(http, egress, { outside, redaction }) } : line;
 }

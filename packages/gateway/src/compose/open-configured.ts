@@ -155,8 +155,9 @@ async function openParts(
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
-  const { connections } = authority ?? {};
-  const egress = stack.use(await openConfiguredEgress(config.egress, { ...home, connections }));
+  const { connections, policy } = authority ?? {};
+  const reached = { ...home, connections, policy };
+  const egress = stack.use(await openConfiguredEgress(config.egress, reached));
   const names = config.toolbox.servers.map(({ name }) => name);
   const deps = {
     ...runtime,

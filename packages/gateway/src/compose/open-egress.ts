@@ -17,6 +17,8 @@ import type { GatewayToken } from "../boundary/egress/gateway-route.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { EgressConfig } from "../config/egress.ts";
+import { createGrantedMethods } from "../governance/policy/granted-methods.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import { followedBy, type OfCall } from "../telemetry/event-fields.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
@@ -32,6 +34,8 @@ export interface EgressPlace extends Pick<Runtime, "clock" | "random" | "randomB
   readonly lookup?: Lookup;
   /** Gives the gateway on the way its own token. Default: there are none. */
   readonly connections?: Pick<Connections, "use" | "credential"> | undefined;
+  /** May narrow the origins. Default: the configuration alone decides. */
+  readonly policy?: CurrentPolicy | undefined;
 }
 
 /** Concurrent connections per host. Some hosts treat more as an attack. */
@@ -43,10 +47,10 @@ export async function openConfiguredEgress(
   settings: EgressConfig,
   place: EgressPlace,
 ): Promise<Egress> {
-  const { clock, random, lookup = systemLookup } = place;
+  const { clock, random, lookup = systemLookup, policy } = place;
   const { hosts, retry, limits, ca } = settings;
   const options: EgressOptions = {
-    policy: { hosts },
+    policy: { hosts, granted: policy && createGrantedMethods(policy) },
     gateway: gatewayOf(settings, place),
     redirects: "same-origin",
     retry,

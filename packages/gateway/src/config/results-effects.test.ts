@@ -65,7 +65,8 @@ async function isThereWith(time: string): Promise<boolean> {
   await run(["call", "hello"], { folder: path });
   using database = new DatabaseSync(`${path}/state.db`);
   database.exec(
-    `INSERT INTO results SELECT 'old', tenant, subject, server, tool, contract,
+    `INSERT INTO results (call_id, tenant, subject, server, tool, contract, at, digest, output)
+     SELECT 'old', tenant, subject, server, tool, contract,
        at - 2 * 24 * 60 * 60 * 1000, digest, output FROM results`,
   );
   await run(["call", "hello"], { folder: path });

@@ -1,5 +1,19 @@
+/** What the result of a discovery is found by. Other results, and older ones, have none of it. */
+export interface ResultDiscovery {
+  /** As the answer states it. */
+  readonly discoveryId?: string;
+  /** The stored id of the connection. */
+  readonly connection?: string;
+  /** The ids that were looked at, by level, as canonical JSON text. */
+  readonly scope?: string;
+  readonly tier?: string;
+  /** The step of the discovery, as the answer states it. */
+  readonly stage?: string;
+  readonly correlation?: string;
+}
+
 /** A cleaned tool result. Stored ones never change. */
-export interface StoredResult {
+export interface StoredResult extends ResultDiscovery {
   readonly callId: string;
   readonly tenant: string;
   /** The caller's pseudonym in the audit log. It identifies no person after erasure. */
@@ -19,6 +33,7 @@ export interface StoredResult {
 export interface ResultFilter {
   readonly tenant?: string;
   readonly tool?: string;
+  readonly discoveryId?: string;
   /** Exclusive upper bound of the time. */
   readonly before?: number;
 }
@@ -50,6 +65,12 @@ export const resultFields = [
   "contract",
   "at",
   "digest",
+  "discoveryId",
+  "connection",
+  "scope",
+  "tier",
+  "stage",
+  "correlation",
   "output",
 ] as const satisfies readonly (keyof StoredResult)[];
 

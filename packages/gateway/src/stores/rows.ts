@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates, type StoredApproval, type Yes } from "./approval-store.ts";
 import type { AuditRow, StoredCheckpoint } from "./audit-store.ts";
@@ -5,7 +6,7 @@ import { connectionStatuses, type StoredConnection } from "./connection-store.ts
 import { draftStates, type StoredDraft } from "./draft-store.ts";
 import type { KeyCheck, WrappedKey } from "./key-store.ts";
 import type { PolicyPut, StoredPolicy } from "./policy-store.ts";
-import type { StoredResult } from "./result-store.ts";
+import type { ResultDiscovery, StoredResult } from "./result-store.ts";
 import { StoreError } from "./store-error.ts";
 
 // SQLite and PostgreSQL have the same columns, so one set of readers serves both.
@@ -220,7 +221,8 @@ export function readPolicy(row: Row): StoredPolicy {
 }
 
 /** Without the output, which may be large. */
-export const resultColumns = "call_id, tenant, subject, server, tool, contract, at, digest";
+export const resultColumns = `call_id, tenant, subject, server, tool, contract, at, digest,
+  discovery_id, connection, scope, tier, stage, correlation`;
 
 export function readListedResult(row: Row): Omit<StoredResult, "output"> {
   return {
@@ -232,7 +234,24 @@ export function readListedResult(row: Row): Omit<StoredResult, "output"> {
     contract: textOf(row, "contract"),
     at: numberOf(row, "at"),
     digest: textOf(row, "digest"),
+    ...readResultDiscovery(row, "discovery_id"),
   };
+}
+
+/** Databases differ in the name of the id only. */
+export function readResultDiscovery(row: Row, id: string): ResultDiscovery {
+  return defined({
+    discoveryId: textOrNone(row, id),
+    connection: textOrNone(row, "connection"),
+    scope: textOrNone(row, "scope"),
+    tier: textOrNone(row, "tier"),
+    stage: textOrNone(row, "stage"),
+    correlation: textOrNone(row, "correlation"),
+  });
+}
+
+function textOrNone(row: Row, column: string): string | undefined {
+  return row[column] === null || row[column] === undefined ? undefined : textOf(row, column);
 }
 
 export function readResult(row: Row): StoredResult {

@@ -62,6 +62,49 @@ describe("host rules", () => {
   );
 });
 
+describe("what an origin is granted", () => {
+  const hosts = [
+    { host: "api.example", methods: ["GET", "POST"] },
+    { host: "*.shop.example" },
+    { host: "2001:db8::1", scheme: "http", port: 8080, addresses: "private" },
+  ] as const satisfies EgressPolicy["hosts"];
+  const methodsFor = (granted: EgressPolicy["granted"], url: string) =>
+    ruleFor({ hosts, granted }, url)?.methods;
+
+  it("narrows the methods of a rule, and adds none", () => {
+    expect(methodsFor(() => ["POST", "DELETE"], "https://api.example/")).toEqual(["POST"]);
+    expect(methodsFor(() => ["DELETE"], "https://api.example/")).toEqual([]);
+    expect(methodsFor(() => "all", "https://api.example/")).toEqual(["GET", "POST"]);
+  });
+
+  it("opens no origin without a rule", () => {
+    expect(methodsFor(() => "all", "https://evil.test/")).toBeUndefined();
+    expect(methodsFor(() => ["GET"], "https://evil.test/")).toBeUndefined();
+  });
+
+  it.each([
+    ["https://API.example:443/x?y", "https://api.example"],
+    ["https://api.example./", "https://api.example"],
+    ["https://eu.shop.example/", "https://eu.shop.example"],
+    ["http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080"],
+  ])("is asked for the origin of %s", (url, origin) => {
+    const only = (asked: string) => (asked === origin ? (["GET"] as const) : []);
+
+    expect(methodsFor(only, url)).toEqual(["GET"]);
+    expect(methodsFor(() => [], url)).toBeUndefined();
+  });
+
+  it("is asked for each request anew", () => {
+    let granted: "all" | readonly [] = "all";
+    const rules = new EgressRules({ hosts, granted: () => granted });
+    const endpoint = { scheme: "https", host: "api.example", port: 443 } as const;
+    const before = rules.ruleFor(endpoint);
+    granted = [];
+
+    expect([before?.host, rules.ruleFor(endpoint)]).toEqual(["api.example", undefined]);
+  });
+});
+
 describe("the rule for all other hosts", () => {
   it.each(["http://any.test/", "https://any.test/", "https://1.1.1.1/"])("covers %s", (url) => {
     expect(ruleFor({ hosts: [], others: open }, url)).toMatchObject({

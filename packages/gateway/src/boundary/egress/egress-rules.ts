@@ -33,7 +33,12 @@ export interface EgressPolicy {
     readonly methods: readonly Method[];
     readonly schemes: readonly ReadUrl["scheme"][];
   };
+  /** Narrows every rule, for each request anew. Default: the rules alone decide. */
+  readonly granted?: GrantedMethods | undefined;
 }
+
+/** Returns the methods that an origin is granted at the moment. Empty if it is not granted. */
+export type GrantedMethods = (origin: string) => "all" | readonly Method[];
 
 export type Endpoint = Pick<ReadUrl, "scheme" | "host" | "port">;
 
@@ -48,20 +53,35 @@ const localNames =
 export class EgressRules {
   readonly #rules: readonly Rule[];
   readonly #others: EgressPolicy["others"];
+  readonly #granted: EgressPolicy["granted"];
 
-  constructor({ hosts, others }: EgressPolicy) {
+  constructor({ hosts, others, granted }: EgressPolicy) {
     this.#rules = hosts.map(completed);
     this.#others = others;
+    this.#granted = granted;
   }
 
-  /** Returns the rule for an endpoint. The first match decides. */
+  /** Returns the rule for an endpoint as it is granted now. The first match decides. */
   ruleFor(endpoint: Endpoint): Rule | undefined {
+    const rule = this.#configuredFor(endpoint);
+    if (rule === undefined || this.#granted === undefined) return rule;
+    const granted = this.#granted(originOf(endpoint));
+    if (granted === "all") return rule;
+    if (granted.length === 0) return undefined;
+    return { ...rule, methods: rule.methods.filter((method) => granted.includes(method)) };
+  }
+
+  #configuredFor(endpoint: Endpoint): Rule | undefined {
     const rule = this.#rules.find((each) => fits(each, endpoint));
     const others = this.#others;
     if (rule !== undefined || others === undefined) return rule;
     if (!others.schemes.includes(endpoint.scheme) || !isOpenToAll(endpoint)) return undefined;
     return completed({ ...endpoint, methods: others.methods });
   }
+}
+
+function originOf({ scheme, host, port }: Endpoint): string {
+  return new URL(`${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).origin;
 }
 
 function completed(rule: HostRule): Rule {

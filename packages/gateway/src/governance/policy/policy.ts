@@ -49,6 +49,8 @@ export class Policy {
   readonly statements: readonly Statement[];
   /** The limits of timeouts, retries and results, in file order. */
   readonly limits: readonly LimitEntry[];
+  /** The origins that calls may reach. Undefined if the configuration alone decides. */
+  readonly egress: PolicyFile["egress"];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];
   readonly #file: PolicyFile;
@@ -63,6 +65,7 @@ export class Policy {
       ({ entry }) => entry.resources !== undefined || entry.prompts !== undefined,
     );
     this.limits = file.limits;
+    this.egress = file.egress;
     this.#file = file;
   }
 

@@ -54,6 +54,26 @@ limits:
     ]);
   });
 
+  it("reports mistakes in egress", () => {
+    const text = `version: 1
+egress:
+  - { origin: "https://api.example.com", methods: [TRACE] }
+  - { origin: "https://api.example.com", methods: [] }
+  - { origin: "https://ada:pass@api.example.com" }
+  - { methods: [GET], via: direct }
+...
+`;
+
+    expect(problemsOf(text)).toEqual([
+      'policy.yaml:3:52 egress[0].methods[0]: Expected GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, got "TRACE".',
+      "policy.yaml:4:15 egress[1].origin: Another entry has this origin.",
+      "policy.yaml:4:51 egress[1].methods: Expected a list of methods, not empty, got an empty list.",
+      "policy.yaml:5:15 egress[2].origin: Expected an origin such as https://api.example.com, in lower case and without a path, got another text.",
+      "policy.yaml:6:5 egress[3].origin: This is missing; expected an origin such as https://api.example.com, in lower case and without a path.",
+      "policy.yaml:6:23 egress[3].via: There is no such key. The keys here are origin, methods.",
+    ]);
+  });
+
   it.each([
     ["PT0.25S", 250],
     ["PT5M", 300_000],

@@ -30,6 +30,11 @@ export function* relationProblems(file: JsonObject): Generator<Problem> {
     yield* saysNothing(path, entry, maximumKeys);
     yield* idTwice(path, entry, { seen: limits, message: "Another limit has this id." });
   }
+  const origins = new Set<JsonValue>();
+  for (const { path, entry } of entriesOf(file, "egress")) {
+    const ofEgress = { seen: origins, message: "Another entry has this origin.", key: "origin" };
+    yield* idTwice(path, entry, ofEgress);
+  }
 }
 
 interface Keys {
@@ -94,13 +99,16 @@ function* unknownRoles(path: Path, entry: JsonObject, defined: Defined): Generat
 interface Ids {
   readonly seen: Set<JsonValue>;
   readonly message: string;
+  /** Default: `id`. */
+  readonly key?: string;
 }
 
-function* idTwice(path: Path, entry: JsonObject, { seen, message }: Ids): Generator<Problem> {
-  const id = own(entry, "id");
+function* idTwice(path: Path, entry: JsonObject, ids: Ids): Generator<Problem> {
+  const { seen, message, key = "id" } = ids;
+  const id = own(entry, key);
   if (id === undefined) return;
   if (seen.has(id)) {
-    yield { path: [...path, "id"], part: "value", message };
+    yield { path: [...path, key], part: "value", message };
   }
   seen.add(id);
 }

@@ -1,6 +1,12 @@
-import { expected, expectedOneOf } from "@toolcourt/contracts/internal/documents/wording";
+import {
+  expected,
+  expectedOneOf,
+  expectedUnseen,
+} from "@toolcourt/contracts/internal/documents/wording";
 import { effects } from "@toolcourt/sdk";
 import { z } from "zod";
+import { methods } from "../../boundary/egress/egress-rules.ts";
+import { readUrl } from "../../boundary/egress/read-url.ts";
 import { kinds } from "./question.ts";
 
 // One schema describes the file. The keys of an entry are combined with AND, the items of a list
@@ -129,6 +135,27 @@ const limit = z.strictObject(
   keysAndValues,
 );
 
+const originError = expectedUnseen(
+  "an origin such as https://api.example.com, in lower case and without a path",
+);
+
+/**
+ * Compared with the origin of a request letter by letter, so it must be in canonical spelling. The
+ * message does not repeat it: it may contain a password.
+ */
+const origin = z.string({ error: originError }).refine(
+  (written) => {
+    const reading = readUrl(written);
+    return reading.kind === "read" && reading.url.origin === written;
+  },
+  { error: originError },
+);
+
+const target = z.strictObject(
+  { origin, methods: listOf(choice(methods), "methods").default(["GET", "HEAD"]) },
+  keysAndValues,
+);
+
 const versionError = expected("1");
 
 /** The file as its author writes it. */
@@ -139,6 +166,7 @@ export const policySchema = z.strictObject(
     subjects: z.array(subject, { error: expected("a list of subjects") }).default([]),
     statements: z.array(statement, { error: expected("a list of statements") }).default([]),
     limits: z.array(limit, { error: expected("a list of limits") }).default([]),
+    egress: z.exactOptional(z.array(target, { error: expected("a list of origins") })),
   },
   keysAndValues,
 );

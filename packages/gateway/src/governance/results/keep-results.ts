@@ -6,11 +6,13 @@ import type { IncomingCall, Principal } from "../../pipeline/call.ts";
 import { idsOf } from "../../pipeline/ids-of.ts";
 import type { Outcome } from "../../pipeline/outcome.ts";
 import type { CallRecord, Stages } from "../../pipeline/pipeline.ts";
+import type { TrackedCall } from "../../pipeline/track-calls.ts";
 import { textOf } from "../../pipeline/written-result.ts";
 import type { ResultStore, StoredResult } from "../../stores/result-store.ts";
 import { reasonOf, StoreError } from "../../stores/store-error.ts";
 import { followedBy } from "../../telemetry/event-fields.ts";
 import type { Logger } from "../../telemetry/events.ts";
+import { resultDiscoveryOf } from "./result-discovery.ts";
 
 /** Which results are kept, and for how long. */
 export interface ResultsConfig {
@@ -75,12 +77,12 @@ function closing(inner: CallRecord, isKept: IsKept, deps: KeepResultsDeps): Call
 }
 
 /** A call at any stage. An answered call has its tool resolved. */
-interface KeptCall extends IncomingCall {
+interface KeptCall extends IncomingCall, Partial<Pick<TrackedCall, "tracking">> {
   readonly registered?: RegisteredTool;
 }
 
 interface Answer {
-  readonly call: IncomingCall;
+  readonly call: KeptCall;
   readonly registered: RegisteredTool;
   readonly answered: Extract<Outcome, { readonly kind: "answered" }>;
 }
@@ -120,6 +122,7 @@ function storedResult(
     at: clock.now(),
     output,
     digest: digestOf(output),
+    ...resultDiscoveryOf(call.tracking, answered.output),
   };
 }
 

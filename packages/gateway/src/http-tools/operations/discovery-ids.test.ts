@@ -1,5 +1,12 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+  valueAt,
+} from "@toolcourt/sdk";
 import {
   answering,
   type DiscoveryOptions,
@@ -26,7 +33,7 @@ async function openRecorded(options: DiscoveryOptions = {}) {
     stores: { url: "memory:" },
     audit: { key: "audit.key", mustReach: "any" },
     approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
-    results: { retain: "none", retainForMs: 1_000, required: false },
+    results: { retain: "all", retainForMs: 86_400_000, required: true },
     connections: { key: "file:vault.key" },
   } as const;
   let ids = 0;
@@ -51,6 +58,7 @@ async function openRecorded(options: DiscoveryOptions = {}) {
   });
   return {
     ...opened,
+    results: stores.results,
     entries: async (): Promise<readonly JsonObject[]> =>
       (await stores.audit.read(1, 100)).map(({ body }) => asObject(parseJson(body))),
     ofCalls: () => lines.filter(({ event }) => event.startsWith("call.")),
@@ -81,6 +89,24 @@ describe("a discovery", () => {
       { kind: "call.opened", ...about, stage: "opened", status: "started" },
       { kind: "call.closed", ...about, stage: "done", status: "answered", connection: "c1" },
     ]);
+  });
+
+  it("has them in its kept result, which is found by the id in its answer", async () => {
+    const { call, entries, results } = await openRecorded();
+
+    const answer = await call("list-resources", rightArguments, traced);
+    await call("list-resources", rightArguments, { ...traced, callId: "call-2" });
+
+    const stated = valueAt(answer.structuredContent ?? null, "/metadata/discovery/discovery_id");
+    const discoveryId = typeof stated === "string" ? stated : "none";
+    const found = await results.list({ discoveryId }, 10);
+    const [, closed = {}] = await entries();
+    expect(found.map(({ callId }) => callId)).toEqual([own(closed, "callId")]);
+    expect(found[0]).toMatchObject({ discoveryId, stage: "inventory", tier: own(closed, "tier") });
+    expect(found[0]?.connection).toBe(own(closed, "connection"));
+    expect(found[0]?.correlation).toBe(own(closed, "correlation_id"));
+    expect(found[0]?.scope).toBe(JSON.stringify(own(closed, "scope")));
+    expect(await results.list({}, 10)).toHaveLength(2);
   });
 
   it("has them in every log line, as text too (S2-35)", async () => {

@@ -249,4 +249,13 @@ export const migrations: readonly string[] = [
    );
    INSERT INTO $schema.begun_up_to SELECT 1, coalesce(max(sequence), 0) FROM $schema.audit;`,
   appendFunctions,
+  `ALTER TABLE $schema.results
+     ADD COLUMN discovery_id text,
+     ADD COLUMN connection text,
+     ADD COLUMN scope text,
+     ADD COLUMN tier text,
+     ADD COLUMN stage text,
+     ADD COLUMN correlation text;
+   CREATE INDEX results_of_discovery
+     ON $schema.results (discovery_id, at, call_id COLLATE "C") WHERE discovery_id IS NOT NULL;`,
 ];

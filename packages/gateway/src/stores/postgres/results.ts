@@ -25,9 +25,9 @@ export function createPostgresResults({ ask, transact }: Database, schema: strin
       return there !== undefined && isSameResult(there, result) ? "kept" : "taken";
     },
     find,
-    list: async ({ tenant, tool, before }, max) => {
-      if (!isStorable(tenant, tool)) return [];
-      const { sql, values } = whereEqual({ tenant, tool });
+    list: async ({ tenant, tool, discoveryId, before }, max) => {
+      if (!isStorable(tenant, tool, discoveryId)) return [];
+      const { sql, values } = whereEqual({ tenant, tool, discovery_id: discoveryId });
       const rows = await ask(
         `SELECT ${resultColumns} FROM ${table}
          WHERE ${sql} AND at < coalesce($${values.length + 1}, at + 1)
@@ -58,9 +58,10 @@ export function createPostgresResults({ ask, transact }: Database, schema: strin
 
 async function insert(ask: Ask, table: string, result: StoredResult): Promise<boolean> {
   const inserted = await ask(
-    `INSERT INTO ${table} (${resultColumns}, output) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO ${table} (${resultColumns}, output)
+     VALUES (${resultFields.map((_, index) => `$${index + 1}`).join(", ")})
      ON CONFLICT DO NOTHING RETURNING call_id`,
-    resultFields.map((field) => result[field]),
+    resultFields.map((field) => result[field] ?? null),
   );
   return inserted.length === 1;
 }

@@ -60,6 +60,17 @@ async function isAwaited(table: string, client: Client): Promise<boolean> {
   return rowCount !== 0;
 }
 
+/** Returns the statements of a database with the first migrations only. */
+function olderSchema(schema: string, count: number): string {
+  const before = migrations.slice(0, count).map((sql) => sql.replaceAll("$schema", schema));
+  const versions = before.map((_, index) => `(${index + 1})`).join();
+  return `CREATE SCHEMA ${schema};
+    CREATE TABLE ${schema}.migrations (
+      version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
+    INSERT INTO ${schema}.migrations (version) VALUES ${versions};
+    ${before.join("\n")}`;
+}
+
 describe.skipIf(postgres.missing !== undefined)(
   `trouble with PostgreSQL (${postgres.missing ?? "there"})`,
   () => {
@@ -79,13 +90,7 @@ describe.skipIf(postgres.missing !== undefined)(
       it("upgrades an older database and keeps its data", async () => {
         const options = fresh();
         const { schema } = options;
-        const before = migrations.slice(0, 4).map((sql) => sql.replaceAll("$schema", schema));
-        const versions = before.map((_, index) => `(${index + 1})`).join();
-        await tell(`CREATE SCHEMA ${schema};
-          CREATE TABLE ${schema}.migrations (
-            version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
-          INSERT INTO ${schema}.migrations (version) VALUES ${versions};
-          ${before.join("\n")}
+        await tell(`${olderSchema(schema, 4)}
           INSERT INTO ${schema}.policies VALUES (1, 'v1', 'text', 'olga', 1)`);
 
         await using stores = await openPostgresStores(shared, options);
@@ -95,6 +100,44 @@ describe.skipIf(postgres.missing !== undefined)(
         expect((await stores.policies.newest())?.version).toBe("v1");
         expect(await stores.connections.find("c1")).toEqual(connection());
         expect(await stores.results.find("call-1")).toEqual(result());
+      });
+
+      it("keeps and lists the results of an older database", async () => {
+        const options = fresh();
+        const { schema } = options;
+        await tell(olderSchema(schema, 9));
+        await tell(`INSERT INTO ${schema}.results
+          VALUES ('call-1', 'north', 'subject-1', 'weather', 'weather', 'sha256:00', ${noon},
+            'sha256:22', '{"content":[]}')`);
+
+        await using stores = await openPostgresStores(shared, options);
+        const { keep, find, list } = stores.results;
+        await keep(result({ callId: "call-2", at: noon + 1, discoveryId: "d-1" }));
+
+        expect(await find("call-1")).toStrictEqual(result());
+        expect(await keep(result())).toBe("kept");
+        const listed = async (filter: object) => (await list(filter, 9)).map((each) => each.callId);
+        expect(await listed({})).toEqual(["call-2", "call-1"]);
+        expect(await listed({ discoveryId: "d-1" })).toEqual(["call-2"]);
+      });
+
+      it("has an index for the results of a discovery, in their order", async () => {
+        const options = fresh();
+        await (await openPostgresStores(shared, options))[Symbol.asyncDispose]();
+
+        const plan = await withClient(shared, async (client) => {
+          // Without rows the planner would read the whole table.
+          await client.query("SET enable_seqscan = off; SET enable_bitmapscan = off");
+          await client.query(`PREPARE listed (text, text) AS SELECT call_id
+            FROM ${options.schema}.results WHERE tenant = $1 AND discovery_id = $2
+            ORDER BY at DESC, call_id COLLATE "C" DESC LIMIT 9`);
+          await client.query("SET plan_cache_mode = force_generic_plan");
+          return client.query("EXPLAIN EXECUTE listed ('north', 'd-1')");
+        });
+
+        const lines = JSON.stringify(plan.rows);
+        expect(lines).toContain("Index Scan Backward using results_of_discovery");
+        expect(lines).not.toContain("Sort");
       });
 
       it("refuses a database that a newer version has written", async () => {

@@ -217,4 +217,14 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO begun_up_to SELECT 1, coalesce(max(sequence), 0) FROM audit;
   `,
+  `
+  ALTER TABLE results ADD COLUMN discovery_id TEXT;
+  ALTER TABLE results ADD COLUMN connection TEXT;
+  ALTER TABLE results ADD COLUMN scope TEXT;
+  ALTER TABLE results ADD COLUMN tier TEXT;
+  ALTER TABLE results ADD COLUMN stage TEXT;
+  ALTER TABLE results ADD COLUMN correlation TEXT;
+  -- Whole, because the operator IS of a list cannot use a partial index.
+  CREATE INDEX results_of_discovery ON results (discovery_id, at, call_id);
+  `,
 ];

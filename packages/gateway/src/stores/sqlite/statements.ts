@@ -3,7 +3,7 @@ import type { PersonalStore } from "../audit-store.ts";
 import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
-import { isSameResult, type ResultStore } from "../result-store.ts";
+import { isSameResult, type ResultStore, resultFields } from "../result-store.ts";
 import {
   draftColumns,
   numberOf,
@@ -111,7 +111,7 @@ type ResultStatements = Statements<ResultStore>;
 function createResultStatements(database: DatabaseSync): ResultStatements {
   const insert = database.prepare(
     `INSERT INTO results (${resultColumns}, output)
-     VALUES (:callId, :tenant, :subject, :server, :tool, :contract, :at, :digest, :output)`,
+     VALUES (${resultFields.map((field) => `:${field}`).join(", ")})`,
   );
   const findOne = database.prepare("SELECT * FROM results WHERE call_id = ?");
   const prepared = createPrepared(database);
@@ -120,12 +120,12 @@ function createResultStatements(database: DatabaseSync): ResultStatements {
     keep: (result) => {
       const there = find(result.callId);
       if (there !== undefined) return isSameResult(there, result) ? "kept" : "taken";
-      insert.run({ ...result });
+      insert.run(Object.fromEntries(resultFields.map((field) => [field, result[field] ?? null])));
       return "kept";
     },
     find,
-    list: ({ tenant, tool, before }, max) => {
-      const { sql, values } = whereEqual({ tenant, tool });
+    list: ({ tenant, tool, discoveryId, before }, max) => {
+      const { sql, values } = whereEqual({ tenant, tool, discovery_id: discoveryId });
       const late = before === undefined ? "" : "AND at < :before";
       return prepared(
         `SELECT ${resultColumns} FROM results WHERE ${sql} ${late}

@@ -384,7 +384,7 @@ describe("results", () => {
     "UPDATE results SET output = 'x'",
     "UPDATE results SET at = 0",
     "DELETE FROM results",
-    "REPLACE INTO results SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
+    "REPLACE INTO results (call_id, tenant, subject, server, tool, contract, at, digest, output) SELECT call_id, tenant, subject, server, tool, contract, at, digest, 'x' FROM results",
   ])("are protected by the file itself from %s", async (sql) => {
     await using setup = await setUp();
     setup.run({ statement: "results.forget", values: [noon, 10], how: "on-disk" });

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { DurableStores } from "../durable-stores.ts";
-import type { ResultFilter, StoredResult } from "../result-store.ts";
+import type { ResultDiscovery, ResultFilter, StoredResult } from "../result-store.ts";
 import { many, noon, result } from "./builders.ts";
 import type { OpenSuiteStore } from "./suite-store.ts";
 
 type Open = OpenSuiteStore<DurableStores>;
+
+const ofDiscovery: Required<ResultDiscovery> = {
+  discoveryId: "d-1",
+  connection: "c-1",
+  scope: '{"subscriptionId":"s-1","tenantId":"t-1"}',
+  tier: "cost",
+  stage: "query",
+  correlation: "r-1",
+};
 
 async function openWith(open: Open, ...results: readonly Partial<StoredResult>[]) {
   const handles = await open();
@@ -43,10 +52,20 @@ function describeKeeping(open: Open): void {
     expect(await handles.second.results.find("call-1")).toEqual(result(odd));
   });
 
-  it("accepts the same result again", async () => {
-    await using handles = await openWith(open, {});
+  it("returns what a result of a discovery has, and no other", async () => {
+    const some = { callId: "call-2", discoveryId: "d-1", tier: "cost" };
+    await using handles = await openWith(open, ofDiscovery, some, { callId: "call-3" });
+    const { find, list } = handles.second.results;
 
-    expect(await handles.second.results.keep(result())).toBe("kept");
+    const kept = [result({ callId: "call-3" }), result(some), result(ofDiscovery)];
+    for (const each of kept) expect(await find(each.callId)).toStrictEqual(each);
+    expect(await list({}, 10)).toStrictEqual(kept.map(({ output: _output, ...rest }) => rest));
+  });
+
+  it.each([{}, ofDiscovery])("accepts the same result with %j again", async (discovery) => {
+    await using handles = await openWith(open, discovery);
+
+    expect(await handles.second.results.keep(result(discovery))).toBe("kept");
   });
 
   it.each<Partial<StoredResult>>([
@@ -55,6 +74,12 @@ function describeKeeping(open: Open): void {
     { tenant: "south" },
     { tool: "other" },
     { at: noon + 1 },
+    { discoveryId: "d-1" },
+    { connection: "c-1" },
+    { scope: "{}" },
+    { tier: "cost" },
+    { stage: "query" },
+    { correlation: "r-1" },
   ])("does not replace a result by one that differs in %j", async (difference) => {
     await using handles = await openWith(open, {});
 
@@ -109,6 +134,32 @@ function describeListing(open: Open): void {
     expect(found.map(({ callId }) => callId)).toEqual(row.ids);
     expect(found.filter((each) => "output" in each)).toEqual([]);
     expect(await handles.first.results.list(row.filter, 1)).toEqual(found.slice(0, 1));
+  });
+
+  it.each<{ readonly filter: ResultFilter; readonly ids: readonly string[] }>([
+    { filter: { discoveryId: "d-1" }, ids: ["e", "c", "a"] },
+    { filter: { discoveryId: "d-1", tenant: "north" }, ids: ["c", "a"] },
+    { filter: { discoveryId: "d-1", tool: "other" }, ids: ["c"] },
+    { filter: { discoveryId: "d-1", before: noon + 2 }, ids: ["a"] },
+    { filter: { discoveryId: "d-2" }, ids: ["b"] },
+    { filter: { discoveryId: "D-1" }, ids: [] },
+    { filter: { discoveryId: "" }, ids: [] },
+    { filter: { discoveryId: "\0" }, ids: [] },
+    { filter: { discoveryId: "d-1' OR '1'='1" }, ids: [] },
+  ])("lists exactly those of the discovery in $filter", async ({ filter, ids }) => {
+    await using handles = await openWith(
+      open,
+      { callId: "a", ...ofDiscovery },
+      { callId: "b", at: noon + 1, ...ofDiscovery, discoveryId: "d-2" },
+      { callId: "c", at: noon + 2, tool: "other", discoveryId: "d-1" },
+      { callId: "d", at: noon + 2 },
+      { callId: "e", at: noon + 2, tenant: "south", ...ofDiscovery },
+    );
+
+    const found = await handles.second.results.list(filter, 10);
+
+    expect(found.map(({ callId }) => callId)).toEqual(ids);
+    expect(await handles.first.results.list(filter, 2)).toEqual(found.slice(0, 2));
   });
 }
 

@@ -50,7 +50,7 @@ describe("toolcourt results list", () => {
     const { output, errors } = await type("list");
 
     expect(output.split("\n")).toHaveLength(1_000);
-    expect(errors).toBe("Only the newest 1000 are listed. Use --tool or --tenant.");
+    expect(errors).toBe("Only the newest 1000 are listed. Use --tool, --tenant or --discovery.");
   });
 
   it("reports an empty list", async () => {
@@ -74,6 +74,54 @@ describe("toolcourt results list", () => {
   });
 });
 
+const ofDiscovery = {
+  discoveryId: "d-1",
+  connection: "c-1",
+  scope: '{"subscriptionId":"s-1","tenantId":"t-1"}',
+  tier: "cost",
+  stage: "query",
+  correlation: "r-1",
+};
+
+describe("toolcourt results list --discovery", () => {
+  it("prints exactly the results of the discovery", async () => {
+    const { type } = await setUp(
+      kept(),
+      kept({ callId: "call-2", ...ofDiscovery }),
+      kept({ callId: "call-3", ...ofDiscovery, discoveryId: "d-10" }),
+    );
+
+    const { output, errors } = await type("list", "--discovery", "d-1");
+    const json = await type("list", "--discovery", "d-1", "--json");
+
+    expect(output).toBe("call-2  weather  2026-11-01T12:00:00.000Z  discovery d-1");
+    expect(errors).toBe("");
+    expect(JSON.parse(json.output)).toMatchObject([
+      { callId: "call-2", ...ofDiscovery, scope: { subscriptionId: "s-1", tenantId: "t-1" } },
+    ]);
+  });
+
+  it("lists more of one discovery than other results leave room for", async () => {
+    const others = Array.from({ length: 1_000 }, (_, index) =>
+      kept({ callId: `call-${index}`, at: noon + 1 }),
+    );
+    const { type } = await setUp(kept({ callId: "oldest", ...ofDiscovery }), ...others);
+
+    expect((await type("list", "--discovery", "d-1")).output).toContain("oldest");
+    expect((await type("list")).output).not.toContain("oldest");
+  });
+
+  it.each([[], ["--json"]])("says that there is none, with %j", async (...more) => {
+    const { type } = await setUp(kept());
+
+    const { code, output, errors } = await type("list", "--discovery", "d\u{1b}-2", ...more);
+
+    expect({ code, output }).toEqual({ code: 0, output: more.length ? "[]" : "Nothing found." });
+    expect(errors).toContain("No such result of the discovery d\\u{1b}-2 is kept.");
+    expect(errors).toContain("toolcourt results list");
+  });
+});
+
 describe("toolcourt results show", () => {
   it("prints the result escaped for a terminal, and audits the access", async () => {
     const { type, shown } = await setUp(kept());
@@ -84,6 +132,24 @@ describe("toolcourt results show", () => {
     expect(output).toContain("Caller:    subject-1, tenant north");
     expect(output).toContain('"text": "sunny\\u001b"');
     expect(shown).toEqual(["call-1"]);
+  });
+
+  it("prints the discovery of a result", async () => {
+    const { type } = await setUp(kept(ofDiscovery));
+
+    const { output } = await type("show", "call-1");
+    const json = await type("show", "call-1", "--json");
+
+    expect(output).toContain(
+      [
+        "Discovery: d-1, tier cost, stage query",
+        "Scope:     subscriptionId=s-1, tenantId=t-1",
+        "Ids:       connection c-1, correlation r-1",
+        "Result:",
+      ].join("\n"),
+    );
+    const scope = { subscriptionId: "s-1", tenantId: "t-1" };
+    expect(JSON.parse(json.output)).toMatchObject({ ...ofDiscovery, scope });
   });
 
   it("prints JSON with the original result", async () => {

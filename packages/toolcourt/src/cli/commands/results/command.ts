@@ -5,6 +5,7 @@ import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/f
 import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
+import { textsOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { defineActionsCommand, type Open, type OpenedInput } from "../../actions.ts";
@@ -25,6 +26,7 @@ const flags = {
   json: jsonFlag,
   tool: textFlag("name", "List results of this tool"),
   tenant: textFlag("name", "List results of this tenant"),
+  discovery: textFlag("id", "List results of this discovery, by the id in its answer"),
 } as const;
 
 type ResultsInput = OpenedInput<typeof flags, OpenedResults>;
@@ -45,13 +47,21 @@ export function createResultsCommand(open: Open<OpenedResults>): Command {
 }
 
 async function list({ values, opened, context }: ResultsInput): Promise<ExitCode> {
-  const { tool, tenant, json } = values;
-  const found = await opened.results.list(defined({ tool, tenant }), maxListed);
-  context.terminal.out(json ? printableJson(found.map(listedJson)) : listText(found.map(lineOf)));
+  const { tool, tenant, discovery, json } = values;
+  const { terminal } = context;
+  const filter = defined({ tool, tenant, discoveryId: discovery });
+  const found = await opened.results.list(filter, maxListed);
+  terminal.out(json ? printableJson(found.map(listedJson)) : listText(found.map(lineOf)));
   if (found.length === maxListed) {
-    context.terminal.err(`Only the newest ${maxListed} are listed. Use --tool or --tenant.`);
+    terminal.err(`Only the newest ${maxListed} are listed. Use --tool, --tenant or --discovery.`);
   }
+  if (found.length === 0 && discovery !== undefined) terminal.err(noneOf(discovery));
   return 0;
+}
+
+function noneOf(discovery: string): string {
+  const shown = printable(cut(discovery));
+  return `No such result of the discovery ${shown} is kept. \`toolcourt results list\` lists all; \`results.retain\` sets which are kept.`;
 }
 
 async function show({ values, what, opened, context }: ResultsInput): Promise<ExitCode> {
@@ -94,8 +104,9 @@ async function find(id: string, results: ResultStore): Promise<string> {
   return only.callId;
 }
 
-function lineOf({ callId, tool, at }: Listed): string {
-  return `${printable(callId)}  ${printable(tool)}  ${timeText(at)}`;
+function lineOf({ callId, tool, at, discoveryId }: Listed): string {
+  const line = `${printable(callId)}  ${printable(tool)}  ${timeText(at)}`;
+  return discoveryId === undefined ? line : `${line}  discovery ${printable(discoveryId)}`;
 }
 
 function resultText(result: StoredResult): string {
@@ -108,13 +119,36 @@ function resultText(result: StoredResult): string {
     `Kept:      ${timeText(result.at)}`,
     `Contract:  ${printable(result.contract)}`,
     `Digest:    ${result.digest}`,
+    ...discoveryLines(result),
     "Result:",
     printableJson(outputOf(result), 2),
   ].join("\n");
 }
 
-function listedJson({ at, ...result }: Listed): JsonObject {
-  return { ...result, at: timeText(at) };
+/** Empty if the result is of no discovery. */
+function discoveryLines(result: StoredResult): readonly string[] {
+  const { discoveryId, scope = "{}", tier, stage, connection, correlation } = result;
+  const levels = Object.entries(textsOf({ scope }, "scope")).map(([level, id]) => `${level}=${id}`);
+  return [
+    ...lineWith("Discovery: ", discoveryId, named("tier", tier), named("stage", stage)),
+    ...lineWith("Scope:     ", ...levels),
+    ...lineWith("Ids:       ", named("connection", connection), named("correlation", correlation)),
+  ];
+}
+
+/** Empty without any part. */
+function lineWith(label: string, ...parts: readonly (string | undefined)[]): readonly string[] {
+  const texts = parts.filter((part) => part !== undefined);
+  return texts.length === 0 ? [] : [`${label}${printable(texts.join(", "))}`];
+}
+
+function named(name: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : `${name} ${value}`;
+}
+
+function listedJson(listed: Listed): JsonObject {
+  const { at, scope, ...rest } = listed;
+  return { ...rest, ...(scope !== undefined && { scope: objectIn(scope) }), at: timeText(at) };
 }
 
 function resultJson(result: StoredResult): JsonObject {
@@ -123,7 +157,11 @@ function resultJson(result: StoredResult): JsonObject {
 }
 
 function outputOf({ output }: StoredResult): JsonObject {
-  const read = parseJson(output);
+  return objectIn(output);
+}
+
+function objectIn(text: string): JsonObject {
+  const read = parseJson(text);
   if (!isJsonObject(read)) throw new StoreError("corrupt");
   return read;
 }
