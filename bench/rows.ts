@@ -85,6 +85,8 @@ export const ownRows: readonly Row[] = [
   { ...call("sse", [atMost("memory", 1.15)]), eras: ["modern"] },
   call("stdio", [atMost("naive-stdio", 1 / 3)]),
   call("workers", [atMost("sqlite-read", 1.1), moreCalls]),
+  // What two processes cost that share nothing but the machine.
+  { ...call("apart", []), eras: ["modern"] },
   // A legacy session lives in one replica only.
   { ...call("replicas", [atMost("guarded-read", 2)]), eras: ["modern"] },
 ];

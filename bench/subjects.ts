@@ -72,10 +72,23 @@ export const ownSubjects: readonly Subject[] = [
   gateway("guarded-read", { store: "sqlite:state.db", effect: "read", isGuarded: true }),
   gateway("guarded-write", { store: "sqlite:state.db", effect: "write", isGuarded: true }),
   gateway("workers", { store: "sqlite:state.db", effect: "read", workers: 2 }),
+  apart(gateway("apart", { store: "sqlite:state.db", effect: "read", replicas: 2 })),
   gateway("replicas", { store: "shared", effect: "read", isGuarded: true, replicas: 2 }),
   gateway("sse", { store: "memory:", effect: "read", upstream: "sse" }),
   gateway("stdio", { store: "memory:", effect: "read", upstream: "stdio" }),
 ];
+
+/** Gives each replica a folder, so that they share the machine alone. */
+function apart(subject: Subject): Subject {
+  return {
+    ...subject,
+    command: ({ folder, ...placement }) => {
+      const own = join(folder, String(placement.port));
+      mkdirSync(own);
+      return subject.command({ ...placement, folder: own });
+    },
+  };
+}
 
 function naive(id: string, upstream: UpstreamKind): Subject {
   return {
