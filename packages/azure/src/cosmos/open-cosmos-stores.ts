@@ -9,7 +9,7 @@ import {
 import { patientDeadlineMs } from "@toolcourt/gateway/internal/stores/store-error";
 import { type AccountOptions, ContainerPort, openClient } from "./account.ts";
 import { CosmosConnections } from "./connections.ts";
-import { toStoreError } from "./faults.ts";
+import { reasonOf, toStoreError } from "./faults.ts";
 import { CosmosKeys } from "./keys.ts";
 import { Owed } from "./owed.ts";
 import { CosmosPolicies } from "./policies.ts";
@@ -46,7 +46,7 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
   const { holds, newId, audit, resultsForMs } = options;
   const client = await openClient(options);
   try {
-    const mayForget = await checkAccount(client, options);
+    const mayForget = await checkAccount(client, options).catch(orUnusable);
     const portOf = (name: HeldFamily): ContainerPort | undefined =>
       holds.includes(name) ? new ContainerPort(client, name, options) : undefined;
     const [connections, policies, results] = heldFamilies.map(portOf);
@@ -74,6 +74,12 @@ function storesOf(container: ContainerPort, owed: Owed, newId: () => string) {
   const connections = new CosmosConnections({ container, owed, newId });
   const keys = new CosmosKeys({ container, newId });
   return { connections, keys, eraseConnections: connections.erase };
+}
+
+/** Tells the operator why, if that is known. */
+function orUnusable(error: unknown): never {
+  const reason = reasonOf(error);
+  throw reason === undefined ? error : new CosmosUnusable(reason.message, { cause: error });
 }
 
 /** Looks at the account. Returns whether the role may delete results. */

@@ -174,7 +174,7 @@ describe("a slow token", () => {
     let isSlow = false;
     const token = async () => {
       if (isSlow) await slow.promise;
-      return { token: "t", expiresAt: noon };
+      return { token: "t", refused: () => undefined };
     };
     const door = await opened({}, { token });
     isSlow = true;

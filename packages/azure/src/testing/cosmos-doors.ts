@@ -51,7 +51,7 @@ export async function openDoor(deps: DoorDeps): Promise<DurableStores> {
     account: "https://fixture.invalid",
     database: "toolcourt",
     holds: heldFamilies,
-    token: () => Promise.resolve({ token: "t", expiresAt: Date.UTC(2100, 0) }),
+    token: () => Promise.resolve({ token: "t", refused: () => undefined }),
     newId: () => {
       changes += 1;
       return `change-${changes}`;

@@ -24,10 +24,11 @@ export async function lookUpConnections(
   );
   const { url } = authority.stores;
   if (!isNeeded || !(await isThere(url, place))) return undefined;
-  const stores = await openConfiguredStores(authority, place.stack, place);
   const { clock, newId, redaction } = place;
+  const { registry } = redaction;
+  const stores = await openConfiguredStores(authority, place.stack, { ...place, registry });
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const { key } = authority.connections;
-  const parts = { ...place, stores, subjects, registry: redaction.registry };
+  const parts = { ...place, stores, subjects, registry };
   return place.stack.use(await vaultUsable(openConnections(key, parts), key)).connections;
 }

@@ -130,11 +130,10 @@ function openStoresOf(
   { stack, storeUnits }: { readonly stack: AsyncDisposableStack; readonly storeUnits: Units },
   deps: AuthorityDeps,
 ): Promise<OpenStores> {
-  const { random = () => 0 } = deps;
   const { log } = createLogger(deps.write);
   return openConfiguredStores(settings, stack, {
     ...deps,
-    random,
+    ...surroundingsOf(deps),
     onCharge: (container, units) =>
       void storeUnits.set(container, (storeUnits.get(container) ?? 0) + units),
     onHeld: (held) => log("store.held", held),
@@ -187,12 +186,15 @@ function openConnectionsOf(
   parts: Pick<ConnectionDeps, "stores" | "subjects">,
   deps: AuthorityDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
-  const { redaction, environment = {}, random = () => 0 } = deps;
-  const registry = redaction?.registry ?? new SecretRegistry();
   return vaultUsable(
-    openConnections(connections.key, { ...deps, ...parts, registry, environment, random }),
+    openConnections(connections.key, { ...deps, ...parts, ...surroundingsOf(deps) }),
     connections.key,
   );
+}
+
+/** What token requests need, with defaults. */
+function surroundingsOf({ redaction, environment = {}, random = () => 0 }: AuthorityDeps) {
+  return { registry: redaction?.registry ?? new SecretRegistry(), environment, random };
 }
 
 async function openPolicyOf(

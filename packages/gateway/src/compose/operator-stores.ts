@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { codeOf } from "../boundary/files/read-file.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -89,7 +90,10 @@ interface OperatorStores {
 }
 
 type AuditConfig = AuthorityConfig["audit"];
-type OperatorDeps = Pick<ProcessRuntime, "clock" | "newId" | "random" | "randomBytes">;
+type OperatorDeps = Pick<
+  ProcessRuntime,
+  "clock" | "newId" | "random" | "randomBytes" | "environment" | "lookup" | "dial"
+>;
 
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openOperatorStores(
@@ -108,7 +112,7 @@ export async function openOperatorStores(
   }
   if (!mayBeMade) await assertThere(authority.stores.url, home);
   // Interactive: waiting for a slow disk is better than a retry by hand.
-  const { newId, random, randomBytes } = deps;
+  const { newId, random, randomBytes, environment, lookup, dial } = deps;
   const certificates =
     authority.stores.cosmos && (await certificatesOf(config.egress, { folder: home }));
   const place = {
@@ -116,6 +120,11 @@ export async function openOperatorStores(
     newId,
     random,
     randomBytes,
+    environment,
+    lookup,
+    dial,
+    // Commands print no text of others, so nothing of it is searched.
+    registry: new SecretRegistry(),
     folder: home,
     deadlineMs: patientDeadlineMs,
     ...certificates,
@@ -235,7 +244,7 @@ export async function openResults(
   };
 }
 
-type CopiedStoresDeps = OperatorDeps & Pick<HeldStoresDeps, "ca">;
+type CopiedStoresDeps = Omit<HeldStoresDeps, "audit" | "resultsForMs">;
 
 /**
  * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway

@@ -19,13 +19,14 @@ export interface HeldStores extends AsyncDisposable {
   readonly mayForget: boolean;
 }
 
-/** What an adapter gets. The gateway's egress sends, and its connections supply the token. */
+/** What an adapter gets. The gateway's egress sends, and its own identity supplies the token. */
 export interface HeldStoresOptions {
   /** The address of the account. */
   readonly account: string;
   readonly database: string;
   readonly holds: readonly HeldFamily[];
   readonly fetch: HeldFetch;
+  /** Returns the current token. Its error has a sentence for the operator. */
   readonly token: () => Promise<HeldToken>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -39,10 +40,10 @@ export interface HeldStoresOptions {
   readonly onCharge?: ((container: string, units: number) => void) | undefined;
 }
 
-/** A token, and when it expires in milliseconds since 1970. */
 export interface HeldToken {
   readonly token: string;
-  readonly expiresAt: number;
+  /** Reports that the account refused it. The next token is another, unless this one is new. */
+  readonly refused: () => void;
 }
 
 export interface HeldRequest {
