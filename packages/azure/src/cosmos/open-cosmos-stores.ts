@@ -9,6 +9,7 @@ import {
 import { patientDeadlineMs } from "@toolcourt/gateway/internal/stores/store-error";
 import { type AccountOptions, ContainerPort, openClient } from "./account.ts";
 import { CosmosConnections } from "./connections.ts";
+import { EraseConnections } from "./erase.ts";
 import { reasonOf, toStoreError } from "./faults.ts";
 import { CosmosKeys } from "./keys.ts";
 import { Owed } from "./owed.ts";
@@ -73,7 +74,8 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
 function storesOf(container: ContainerPort, owed: Owed, newId: () => string) {
   const connections = new CosmosConnections({ container, owed, newId });
   const keys = new CosmosKeys({ container, newId });
-  return { connections, keys, eraseConnections: connections.erase };
+  const { erase } = new EraseConnections({ container, connections });
+  return { connections, keys, eraseConnections: erase };
 }
 
 /** Tells the operator why, if that is known. */
