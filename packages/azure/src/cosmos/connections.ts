@@ -43,7 +43,7 @@ export class CosmosConnections implements ConnectionStore {
   readonly add: ConnectionStore["add"] = async (connection, entry) => {
     assertOwable(entry, noteOfConnection(connection.id));
     const change = this.#deps.newId();
-    const item = itemOf(connection, change, entry);
+    const item = await this.#deps.owed.sealed(itemOf(connection, change, entry));
     const names = holdsName(connection) ? [created(nameItem(connection, change))] : [];
     const ended = await this.#batch([created(item), ...names]);
     if (ended.status !== 200 && !(await this.#isOurs(ended, item))) return "taken";
@@ -77,7 +77,7 @@ export class CosmosConnections implements ConnectionStore {
     const before = readItem(row);
     const next = { ...connection, createdAt: before.createdAt };
     const change = this.#deps.newId();
-    const item = itemOf(next, change, entry);
+    const item = await this.#deps.owed.sealed(itemOf(next, change, entry));
     const operations = [
       replaced(item, textOf(row, "_etag")),
       ...namesBetween(before, next, change),
@@ -168,7 +168,7 @@ export class CosmosConnections implements ConnectionStore {
     if (textOf(row, "id") !== connectionId(id)) throw new StoreError("corrupt");
     const entry = readEntry(owed, noteOfConnection(id));
     const clear = (): Promise<void> => this.#clear(row);
-    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear });
+    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, row });
   }
 
   /** Undefined if no row owes anything. */

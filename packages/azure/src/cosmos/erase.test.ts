@@ -1,5 +1,6 @@
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
+import { textOf } from "@toolcourt/gateway/internal/stores/rows";
 import {
   connection,
   entry,
@@ -39,7 +40,7 @@ async function openDoors(keysOf: Readonly<Record<string, number>>) {
     }
   }
   const left = (): readonly string[] =>
-    fixture.items.all("connections").map(({ kind }) => String(kind));
+    fixture.items.all("connections").map((row) => textOf(row, "kind"));
   return { home, fixture, open, first, second, left };
 }
 

@@ -1,6 +1,9 @@
 import type { AuditEntry, AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
+import type { HeldSeal } from "@toolcourt/gateway/internal/stores/held-stores";
 import type { Row } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
+import { canonicalJson, parseJson } from "@toolcourt/sdk";
+import type { Item } from "./account.ts";
 
 /**
  * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
@@ -8,12 +11,21 @@ import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/
  */
 export class Owed {
   readonly #audit: Pick<AuditStore, "append">;
+  readonly #seal: HeldSeal;
   readonly #settling = new Map<string, Promise<void>>();
   /** Changes whose entry this process appended, and whose debt is not cleared yet. */
   readonly #appended = new Set<string>();
 
-  constructor(audit: Pick<AuditStore, "append">) {
+  constructor(audit: Pick<AuditStore, "append">, seal: HeldSeal) {
     this.#audit = audit;
+    this.#seal = seal;
+  }
+
+  /** Returns an item that owes an entry with its seal. An item that owes nothing needs none. */
+  async sealed(item: Item): Promise<Item> {
+    const owed = nested(item, "owed");
+    if (owed === undefined) return item;
+    return { ...item, owed: { ...owed, seal: await this.#seal.seal(textToSeal(item)) } };
   }
 
   /**
@@ -43,12 +55,27 @@ export class Owed {
     return settling;
   }
 
-  async #settle({ change, entry, clear }: Debt): Promise<void> {
+  async #settle({ change, entry, clear, row }: Debt): Promise<void> {
+    if (row !== undefined) await this.#assertSealed(row);
     if (!this.#appended.has(change)) await this.#audit.append([entry], "on-disk");
     this.#appended.add(change);
     await clear();
     this.#appended.delete(change);
   }
+
+  /** A row that these stores did not write, or that was changed since, is damage. */
+  async #assertSealed(row: Row): Promise<void> {
+    const seal = nested(row, "owed")?.["seal"];
+    const isOurs = typeof seal === "string" && (await this.#seal.isSealed(textToSeal(row), seal));
+    if (!isOurs) throw new StoreError("corrupt");
+  }
+}
+
+/** The whole row, without its seal and without what Cosmos DB adds. */
+function textToSeal(row: Row): string {
+  const { seal: _seal, ...owed } = nested(row, "owed") ?? {};
+  const own = Object.entries(row).filter(([name]) => !name.startsWith("_"));
+  return canonicalJson(parseJson(JSON.stringify({ ...Object.fromEntries(own), owed })));
 }
 
 /** The entry that a changed row owes. */
@@ -56,6 +83,8 @@ export interface Debt {
   /** The id of the change. */
   readonly change: string;
   readonly entry: AuditEntry;
+  /** The row as a reader found it. Default: this process made the change. */
+  readonly row?: Row;
   /** Takes the debt out of the row, if the row is still that of the change. */
   readonly clear: () => Promise<void>;
 }

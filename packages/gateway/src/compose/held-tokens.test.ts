@@ -75,6 +75,7 @@ async function openAccount() {
       folder: ".",
       registry: redaction.registry,
       audit: openMemoryStores({ link }).audit,
+      seal: { seal: async () => "", isSealed: async () => true },
       resultsForMs: 1_000,
       deadlineMs: patientDeadlineMs,
       lookup,

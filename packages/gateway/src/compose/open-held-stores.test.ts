@@ -29,6 +29,7 @@ async function open(load: () => Promise<Adapter>): Promise<unknown> {
     folder: ".",
     registry: new SecretRegistry(),
     audit: openMemoryStores({ link }).audit,
+    seal: { seal: async () => "", isSealed: async () => true },
     resultsForMs: 1_000,
     load,
   });

@@ -11,12 +11,14 @@ import type { CosmosConfig } from "../config/cosmos.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import {
   type HeldFamily,
+  type HeldSeal,
   type HeldStores,
   type HeldStoresOptions,
   joinStores,
   ownError,
 } from "../stores/held-stores.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
+import { createHeldSeal } from "./held-seal.ts";
 import { type OpenStores, openDurableStores } from "./open-durable-stores.ts";
 import type { OwnTokensDeps } from "./open-own-tokens.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
@@ -26,6 +28,8 @@ export interface HeldStoresDeps
     Omit<OwnTokensDeps, "lookup" | "ca"> {
   /** The log that receives what changed rows owe. */
   readonly audit: Pick<AuditStore, "append">;
+  /** Seals rows that owe an entry. */
+  readonly seal: HeldSeal;
   /** How long results are kept. */
   readonly resultsForMs: number;
   /** Default: less than the one second promised to callers. */
@@ -53,7 +57,7 @@ export async function openHeldStores(
 ): Promise<HeldStores> {
   const { account, database, holds } = settings;
   const { clock, newId, lookup, ca, deadlineMs = storeDeadlineMs } = deps;
-  const { audit, resultsForMs, onCharge, load = importAzure } = deps;
+  const { audit, seal, resultsForMs, onCharge, load = importAzure } = deps;
   const { openCosmosStores } = await load().catch(orMissing);
   const agent = createOriginAgent(new URL(account), { clock, lookup, ca });
   stack.adopt(agent, (each) => each.destroy());
@@ -66,6 +70,7 @@ export async function openHeldStores(
     clock,
     newId,
     audit,
+    seal,
     deadlineMs,
     resultsForMs,
     onCharge,
@@ -77,9 +82,9 @@ export async function openHeldStores(
 
 /** Opens the database of `stores.url`, and the families that lie elsewhere. */
 export async function openConfiguredStores(
-  { stores, results }: Pick<AuthorityConfig, "stores" | "results">,
+  { stores, results, audit }: Pick<AuthorityConfig, "stores" | "results" | "audit">,
   stack: AsyncDisposableStack,
-  deps: Omit<HeldStoresDeps, "audit" | "resultsForMs"> & ConfiguredStoresDeps,
+  deps: Omit<HeldStoresDeps, "audit" | "seal" | "resultsForMs"> & ConfiguredStoresDeps,
 ): Promise<OpenStores> {
   const { clock, folder, deadlineMs } = deps;
   const place = { clock, folder, ...defined({ deadlineMs }) };
@@ -88,6 +93,7 @@ export async function openConfiguredStores(
   const held = await openHeldStores(stores.cosmos, stack, {
     ...deps,
     audit: home.audit,
+    seal: createHeldSeal(audit, deps),
     resultsForMs: results.retainForMs,
   });
   deps.onHeld?.({ families: stores.cosmos.holds, mayForget: held.mayForget });

@@ -244,7 +244,7 @@ export async function openResults(
   };
 }
 
-type CopiedStoresDeps = Omit<HeldStoresDeps, "audit" | "resultsForMs">;
+type CopiedStoresDeps = Omit<HeldStoresDeps, "audit" | "seal" | "resultsForMs">;
 
 /**
  * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway
@@ -255,7 +255,7 @@ export function openCopiedStores(
   place: StoresDeps & CopiedStoresDeps,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {
-    const stores = await openConfiguredStores(settings, stack, place);
+    const stores = await openConfiguredStores({ ...settings, audit }, stack, place);
     const opening = openCopy(audit, place, stack);
     // If one place suffices, it is the store.
     const copy = await (audit.mustReach === "any"

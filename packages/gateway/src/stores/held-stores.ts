@@ -32,12 +32,20 @@ export interface HeldStoresOptions {
   readonly newId: () => string;
   /** The log that receives what changed rows owe. */
   readonly audit: Pick<AuditStore, "append">;
+  /** Seals rows that owe an entry: write access to the account must not forge entries. */
+  readonly seal: HeldSeal;
   /** The time limit of one operation, with all its waiting. */
   readonly deadlineMs: number;
   /** How long results are kept, in milliseconds. Default: for ever. */
   readonly resultsForMs?: number | undefined;
   /** Receives the request units of each answer. Default: they are not counted. */
   readonly onCharge?: ((container: string, units: number) => void) | undefined;
+}
+
+/** Seals texts with a key that lies outside the other database. */
+export interface HeldSeal {
+  readonly seal: (text: string) => Promise<string>;
+  readonly isSealed: (text: string, seal: string) => Promise<boolean>;
 }
 
 export interface HeldToken {
