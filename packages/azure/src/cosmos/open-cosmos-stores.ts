@@ -44,14 +44,14 @@ const strongEnough: ReadonlySet<unknown> = new Set(["Strong", "BoundedStaleness"
  * ```
  */
 export async function openCosmosStores(options: HeldStoresOptions): Promise<HeldStores> {
-  const { holds, newId, audit, seal, resultsForMs } = options;
+  const { holds, newId, resultsForMs } = options;
   const client = await openClient(options);
   try {
     const mayForget = await checkAccount(client, options).catch(orUnusable);
     const portOf = (name: HeldFamily): ContainerPort | undefined =>
       holds.includes(name) ? new ContainerPort(client, name, options) : undefined;
     const [connections, policies, results] = heldFamilies.map(portOf);
-    const owed = new Owed(audit, seal);
+    const owed = new Owed(options);
     const ttl = resultsForMs === undefined ? undefined : Math.ceil((resultsForMs + dayMs) / 1000);
     return {
       ...(connections && storesOf(connections, owed, newId)),

@@ -38,6 +38,8 @@ export interface HeldStoresDeps
   readonly lookup?: Lookup | undefined;
   /** Certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string | undefined;
+  /** Copies entries that readers append. Default: there is no copy of the log. */
+  readonly onSettled?: HeldStoresOptions["onSettled"];
   /** Default: request units are not counted. */
   readonly onCharge?: HeldStoresOptions["onCharge"];
   /** Default: the installed package. */
@@ -57,7 +59,7 @@ export async function openHeldStores(
 ): Promise<HeldStores> {
   const { account, database, holds } = settings;
   const { clock, newId, lookup, ca, deadlineMs = storeDeadlineMs } = deps;
-  const { audit, seal, resultsForMs, onCharge, load = importAzure } = deps;
+  const { audit, seal, onSettled, resultsForMs, onCharge, load = importAzure } = deps;
   const { openCosmosStores } = await load().catch(orMissing);
   const agent = createOriginAgent(new URL(account), { clock, lookup, ca });
   stack.adopt(agent, (each) => each.destroy());
@@ -71,6 +73,7 @@ export async function openHeldStores(
     newId,
     audit,
     seal,
+    onSettled,
     deadlineMs,
     resultsForMs,
     onCharge,

@@ -16,7 +16,7 @@ import {
 } from "../governance/audit/edge-file.ts";
 import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
-import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
+import { type Copy, mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
@@ -255,7 +255,9 @@ export function openCopiedStores(
   place: StoresDeps & CopiedStoresDeps,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {
-    const stores = await openConfiguredStores({ ...settings, audit }, stack, place);
+    const settled = new SettledCopy();
+    const deps = { ...place, onSettled: settled.copy };
+    const stores = await openConfiguredStores({ ...settings, audit }, stack, deps);
     const opening = openCopy(audit, place, stack);
     // If one place suffices, it is the store.
     const copy = await (audit.mustReach === "any"
@@ -265,7 +267,9 @@ export function openCopiedStores(
           `${noCopyFile} A gateway creates it when it starts.`,
           `${audit.mirrorFile} (audit.mirror_file)`,
         ));
-    return copy === undefined ? { ...stores } : mirroredStores(stores, copy);
+    if (copy === undefined) return { ...stores };
+    settled.open(copy);
+    return mirroredStores(stores, copy);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { AuditStore, PersonalStore } from "./audit-store.ts";
+import type { AuditEntry, AuditStore, PersonalStore } from "./audit-store.ts";
 import type { DurableStores } from "./durable-stores.ts";
 import { isStoreFault, StoreError } from "./store-error.ts";
 
@@ -32,6 +32,8 @@ export interface HeldStoresOptions {
   readonly newId: () => string;
   /** The log that receives what changed rows owe. */
   readonly audit: Pick<AuditStore, "append">;
+  /** Called with an entry that a reader appended, before its row is used. Default: nothing. */
+  readonly onSettled?: ((entry: AuditEntry) => Promise<void>) | undefined;
   /** Seals rows that owe an entry: write access to the account must not forge entries. */
   readonly seal: HeldSeal;
   /** The time limit of one operation, with all its waiting. */
