@@ -191,6 +191,45 @@ describe("a slow token", () => {
   });
 });
 
+describe("a failed batch", () => {
+  const failing: Readonly<Record<string, (door: Opened) => Promise<unknown>>> = {
+    "an added connection whose name is taken": (door) =>
+      door.connections.add(connection({ id: "c3" }), entry({ body: "failed" })),
+    "a connection that takes the name of another": (door) =>
+      door.connections
+        .replace(connection({ id: "c2", version: 2 }), entry({ body: "failed" }))
+        .catch(() => undefined),
+  };
+
+  it.each(Object.entries(failing))("leaves nothing of %s", async (_, fail) => {
+    const door = await opened();
+    await door.connections.add(connection(), entry({ body: "added" }));
+    await door.connections.add(connection({ id: "c2", name: "other" }), entry({ body: "added" }));
+    const before = door.fixture.items.all("connections");
+
+    await fail(door);
+
+    expect(door.fixture.items.all("connections")).toEqual(before);
+    expect(await bodiesOf(door)).toEqual(["added", "added"]);
+  });
+
+  it("leaves nothing of the name that an overtaken writer wanted", async () => {
+    const door = await opened();
+    await door.connections.add(connection(), entry());
+    const renaming = ["first", "second"].map((name) =>
+      door.connections.replace(connection({ version: 2, name }), entry({ body: name })),
+    );
+
+    expect((await Promise.all(renaming)).toSorted()).toEqual(["overtaken", "replaced"]);
+
+    const { name } = (await door.connections.find("c1")) ?? {};
+    expect(await bodiesOf(door)).toEqual([entry().body, name]);
+    expect(door.fixture.items.all("connections")).toHaveLength(2);
+    const free = name === "first" ? "second" : "first";
+    expect(await door.connections.add(connection({ id: "c2", name: free }), entry())).toBe("added");
+  });
+});
+
 describe("a policy that the head names", () => {
   it("is damage if it is not there", async () => {
     const door = await opened();
