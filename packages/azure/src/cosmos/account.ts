@@ -44,6 +44,7 @@ const passing: ReadonlySet<number> = new Set([408, 410, 449, 503]);
 const shortWaitMs = 20;
 const noAnswer: CosmosFault = { status: 0 };
 const maxPage = 1_000;
+const noToken = { token: "none", expiresOnTimestamp: Number.MAX_SAFE_INTEGER };
 
 /** Opens a client that sends by `fetch` alone, to the account's own host, and retries nothing. */
 export async function openClient(options: AccountOptions): Promise<CosmosClient> {
@@ -51,13 +52,9 @@ export async function openClient(options: AccountOptions): Promise<CosmosClient>
   const { CosmosClient: Client } = await import("@azure/cosmos");
   return new Client({
     endpoint: options.account,
-    aadCredentials: {
-      getToken: async () => {
-        const { token, expiresAt } = await options.token();
-        return { token, expiresOnTimestamp: expiresAt };
-      },
-    },
-    httpClient: createHttpClient(options.fetch, options.onCharge),
+    // The client puts the token in itself: the SDK would keep one that was refused.
+    aadCredentials: { getToken: async () => noToken },
+    httpClient: createHttpClient(options),
     connectionPolicy: {
       enableEndpointDiscovery: false,
       enableBackgroundEndpointRefreshing: false,

@@ -15,6 +15,9 @@ import {
 import type { Item } from "./account.ts";
 import { created, deleted, idOf, onlyPart } from "./operations.ts";
 
+/** The kind of a row whose connection is erased, and whose keys may still be there. */
+export const erasing = "erasing";
+
 export function connectionId(id: string): string {
   return idOf("connection", id);
 }

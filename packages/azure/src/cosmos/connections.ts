@@ -10,6 +10,7 @@ import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Ended, Item } from "./account.ts";
 import {
   connectionId,
+  erasing,
   holdsName,
   itemOf,
   nameId,
@@ -28,9 +29,6 @@ export interface ConnectionDeps {
   readonly newId: () => string;
 }
 
-/** Erases the connections of a person, with their keys. Beside the port of connections. */
-export type EraseConnections = (owner: string, tenant: string) => Promise<void>;
-
 /**
  * Connections in one logical partition, so that a row and its reserved name change in one batch.
  * Each change writes a row that owes its audit entry, appends the entry, then clears the debt.
@@ -45,7 +43,7 @@ export class CosmosConnections implements ConnectionStore {
   readonly add: ConnectionStore["add"] = async (connection, entry) => {
     assertOwable(entry, noteOfConnection(connection.id));
     const change = this.#deps.newId();
-    const item = itemOf(connection, change, entry);
+    const item = await this.#deps.owed.sealed(itemOf(connection, change, entry));
     const names = holdsName(connection) ? [created(nameItem(connection, change))] : [];
     const ended = await this.#batch([created(item), ...names]);
     if (ended.status !== 200 && !(await this.#isOurs(ended, item))) return "taken";
@@ -58,7 +56,7 @@ export class CosmosConnections implements ConnectionStore {
   };
 
   readonly find: ConnectionStore["find"] = async (id) => {
-    const row = await this.#settled(connectionId(id));
+    const row = await this.settled(connectionId(id));
     return row && readItem(row);
   };
 
@@ -79,7 +77,7 @@ export class CosmosConnections implements ConnectionStore {
     const before = readItem(row);
     const next = { ...connection, createdAt: before.createdAt };
     const change = this.#deps.newId();
-    const item = itemOf(next, change, entry);
+    const item = await this.#deps.owed.sealed(itemOf(next, change, entry));
     const operations = [
       replaced(item, textOf(row, "_etag")),
       ...namesBetween(before, next, change),
@@ -99,23 +97,12 @@ export class CosmosConnections implements ConnectionStore {
     return "replaced";
   };
 
-  /** Deletes a person's connections, their names and their keys. */
-  readonly erase: EraseConnections = async (owner, tenant) => {
-    for (const { id, name } of await this.list({ owner, tenant })) {
-      const { where, parameters } = equal({ kind: "key", tenant, connection: id });
-      const text = `SELECT c.id FROM c WHERE ${where}`;
-      const rows = await this.#deps.container.query({ text, parameters, partition: onlyPart });
-      const reserved = await this.#deps.container.read(nameId({ tenant, name }), onlyPart);
-      const holds = reserved !== undefined && textOf(reserved, "connection") === id;
-      const ids = [
-        connectionId(id),
-        ...(holds ? [nameId({ tenant, name })] : []),
-        ...rows.map((row) => textOf(row, "id")),
-      ];
-      const { status } = await this.#batch(ids.map((each) => deleted(each)));
-      if (status !== 200) throw new StoreError("failed");
-    }
-  };
+  /** Returns a row that owes nothing. */
+  readonly settled = (id: string): Promise<Row | undefined> =>
+    untilSettled(
+      () => this.#read(id),
+      (row) => this.#settle(row),
+    );
 
   #rows({ tenant, owner, name, status }: ConnectionFilter): Promise<readonly Row[]> {
     const values = { kind: "connection", tenant, owner, name, status };
@@ -126,6 +113,12 @@ export class CosmosConnections implements ConnectionStore {
 
   #batch(operations: readonly OperationInput[]): Promise<Ended> {
     return this.#deps.container.batch(operations, onlyPart);
+  }
+
+  /** An erased connection is not there, even while its keys are. */
+  async #read(id: string): Promise<Row | undefined> {
+    const row = await this.#deps.container.read(id, onlyPart);
+    return row?.["kind"] === erasing ? undefined : row;
   }
 
   /** After a repeated attempt a conflict may be with our own first one. */
@@ -148,7 +141,7 @@ export class CosmosConnections implements ConnectionStore {
     if (refused === undefined || row === undefined) return;
     const { status } = await this.#batch(undo(textOf(row, "_etag")));
     if (status === 200) throw refused;
-    await this.#settled(id);
+    await this.settled(id);
   }
 
   /** Returns the row if it still owes the entry of this change. */
@@ -161,15 +154,9 @@ export class CosmosConnections implements ConnectionStore {
   /** Returns the version to replace, settled. An overtaken writer settles nothing. */
   #preceding(connection: StoredConnection): Promise<Row | undefined> {
     const read = async (): Promise<Row | undefined> => {
-      const row = await this.#deps.container.read(connectionId(connection.id), onlyPart);
+      const row = await this.#read(connectionId(connection.id));
       return row !== undefined && precedes(row, connection) ? row : undefined;
     };
-    return untilSettled(read, (row) => this.#settle(row));
-  }
-
-  /** Returns a row that owes nothing. */
-  #settled(id: string): Promise<Row | undefined> {
-    const read = (): Promise<Row | undefined> => this.#deps.container.read(id, onlyPart);
     return untilSettled(read, (row) => this.#settle(row));
   }
 
@@ -181,7 +168,7 @@ export class CosmosConnections implements ConnectionStore {
     if (textOf(row, "id") !== connectionId(id)) throw new StoreError("corrupt");
     const entry = readEntry(owed, noteOfConnection(id));
     const clear = (): Promise<void> => this.#clear(row);
-    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear });
+    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, row });
   }
 
   /** Undefined if no row owes anything. */

@@ -1,6 +1,6 @@
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
-import { TransportError } from "./http-client.ts";
+import { CosmosReason, TransportError } from "./http-client.ts";
 
 /** An answer of Cosmos DB that is no success, as the SDK throws it. */
 export interface CosmosFault {
@@ -31,7 +31,7 @@ const kinds: Readonly<Record<number, StoreFault>> = {
 
 /** Why a status ends an operation, in our own words. */
 const reasons: Readonly<Record<number, string>> = {
-  401: "Cosmos DB does not accept the token of `stores.cosmos.connection`.",
+  401: "Cosmos DB does not accept the token of `stores.cosmos.connection`, nor a new one.",
   403: "The identity of `stores.cosmos.connection` has no role for this in Cosmos DB.",
   404: "Cosmos DB has no such container.",
   429: "Cosmos DB throttled the request until its deadline.",
@@ -41,19 +41,39 @@ const reasons: Readonly<Record<number, string>> = {
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (isTimeout(error)) return new StoreError("overdue", { cause: error });
-  const status = faultOf(error)?.status;
-  if (status !== undefined) {
-    const reason = reasons[status] ?? `Cosmos DB answered with status ${status}.`;
-    return new StoreError(kinds[status] ?? "failed", { cause: new Error(reason) });
-  }
-  return new StoreError(hasTransportError(error) ? "unreachable" : "failed", { cause: error });
+  const fault = faultOf(error);
+  if (fault !== undefined) return ofStatus(fault);
+  const kind = causeOf(error, isTransportError) === undefined ? "failed" : "unreachable";
+  return new StoreError(kind, { cause: causeOf(error, isReason) ?? error });
+}
+
+function ofStatus({ status }: CosmosFault): StoreError {
+  const reason = reasons[status] ?? `Cosmos DB answered with status ${status}.`;
+  return new StoreError(kinds[status] ?? "failed", { cause: new CosmosReason(reason) });
+}
+
+/** Returns the sentence for the operator, if the error has one. */
+export function reasonOf(error: unknown): CosmosReason | undefined {
+  return causeOf(error, isReason);
 }
 
 function isTimeout(error: unknown): boolean {
   return error instanceof TimeoutError;
 }
 
-function hasTransportError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error instanceof TransportError || hasTransportError(error.cause);
+function isTransportError(error: Error): error is TransportError {
+  return error instanceof TransportError;
+}
+
+function isReason(error: Error): error is CosmosReason {
+  return error instanceof CosmosReason;
+}
+
+/** Returns the first error of this kind in a chain of causes. */
+function causeOf<Kind extends Error>(
+  error: unknown,
+  isKind: (each: Error) => each is Kind,
+): Kind | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return isKind(error) ? error : causeOf(error.cause, isKind);
 }

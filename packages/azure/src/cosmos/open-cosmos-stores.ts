@@ -9,7 +9,8 @@ import {
 import { patientDeadlineMs } from "@toolcourt/gateway/internal/stores/store-error";
 import { type AccountOptions, ContainerPort, openClient } from "./account.ts";
 import { CosmosConnections } from "./connections.ts";
-import { toStoreError } from "./faults.ts";
+import { EraseConnections } from "./erase.ts";
+import { reasonOf, toStoreError } from "./faults.ts";
 import { CosmosKeys } from "./keys.ts";
 import { Owed } from "./owed.ts";
 import { CosmosPolicies } from "./policies.ts";
@@ -43,14 +44,14 @@ const strongEnough: ReadonlySet<unknown> = new Set(["Strong", "BoundedStaleness"
  * ```
  */
 export async function openCosmosStores(options: HeldStoresOptions): Promise<HeldStores> {
-  const { holds, newId, audit, resultsForMs } = options;
+  const { holds, newId, resultsForMs } = options;
   const client = await openClient(options);
   try {
-    const mayForget = await checkAccount(client, options);
+    const mayForget = await checkAccount(client, options).catch(orUnusable);
     const portOf = (name: HeldFamily): ContainerPort | undefined =>
       holds.includes(name) ? new ContainerPort(client, name, options) : undefined;
     const [connections, policies, results] = heldFamilies.map(portOf);
-    const owed = new Owed(audit);
+    const owed = new Owed(options);
     const ttl = resultsForMs === undefined ? undefined : Math.ceil((resultsForMs + dayMs) / 1000);
     return {
       ...(connections && storesOf(connections, owed, newId)),
@@ -73,7 +74,14 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
 function storesOf(container: ContainerPort, owed: Owed, newId: () => string) {
   const connections = new CosmosConnections({ container, owed, newId });
   const keys = new CosmosKeys({ container, newId });
-  return { connections, keys, eraseConnections: connections.erase };
+  const { erase } = new EraseConnections({ container, connections });
+  return { connections, keys, eraseConnections: erase };
+}
+
+/** Tells the operator why, if that is known. */
+function orUnusable(error: unknown): never {
+  const reason = reasonOf(error);
+  throw reason === undefined ? error : new CosmosUnusable(reason.message, { cause: error });
 }
 
 /** Looks at the account. Returns whether the role may delete results. */

@@ -1,14 +1,15 @@
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
+import type { HeldSeal } from "@toolcourt/gateway/internal/stores/held-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { textOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { connection, entry, noon } from "@toolcourt/gateway/internal/stores/suites/builders";
 import { link } from "@toolcourt/gateway/store-suites";
-import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import type { CosmosFixture } from "../testing/cosmos.ts";
-import { createStoresFixture, openDoor } from "../testing/cosmos-doors.ts";
+import { createStoresFixture, openDoor, testSeal } from "../testing/cosmos-doors.ts";
 import { noteEntry } from "../testing/short-notes.ts";
 
 interface Owing {
@@ -17,8 +18,11 @@ interface Owing {
   readonly fixture: CosmosFixture;
 }
 
+/** Accepts every row, so that the form of its entry alone decides. */
+const anySeal: HeldSeal = { seal: async () => "", isSealed: async () => true };
+
 /** Stores in which a connection and a policy owe their entries. */
-async function owing(): Promise<Owing> {
+async function owing(seal: HeldSeal = anySeal): Promise<Owing> {
   const home = openMemoryStores({ link });
   const fixture = createStoresFixture();
   let isAway = true;
@@ -27,7 +31,7 @@ async function owing(): Promise<Owing> {
     return home.audit.append(...args);
   };
   const away = { ...home, audit: { ...home.audit, append } };
-  const door = await openDoor({ clock: createFakeClock(noon), fixture, home: away });
+  const door = await openDoor({ clock: createFakeClock(noon), fixture, home: away, seal });
   await expect(door.connections.add(connection(), entry())).rejects.toMatchObject({
     kind: "overdue",
   });
@@ -109,8 +113,67 @@ it("appends no entry of a policy that is about another version", async () => {
   expect(await home.audit.read(1, 10)).toEqual([]);
 });
 
+const changes: Readonly<Record<string, (row: JsonObject) => JsonObject>> = {
+  "an entry in the right form": ({ owed }) => ({ owed: { ...objectIn(owed), ...forgedNote } }),
+  "no seal": ({ owed }) => ({ owed: { ...objectIn(owed), seal: null } }),
+  "another owner": () => ({ owner: "mallory" }),
+  "another origin": () => ({ settings: '{"origins":["https://elsewhere.example"]}' }),
+  "another change": () => ({ change: "another" }),
+  "a field more": () => ({ more: true }),
+};
+const { body: forgedBody } = noteEntry("connection.added", { id: "c1", by: "mallory" }, noon);
+const forgedNote = { body: forgedBody };
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+it.each(Object.entries(changes))(
+  "takes a connection that owes for damage if it has %s",
+  async (_, change) => {
+    const { door, home, fixture } = await owing(testSeal);
+    tamper(fixture, "connections", change);
+
+    await expect(door.connections.find("c1")).rejects.toMatchObject({ kind: "corrupt" });
+    await expect(door.connections.list({})).rejects.toMatchObject({ kind: "corrupt" });
+    const next = connection({ version: 2 });
+    await expect(door.connections.replace(next, entry())).rejects.toMatchObject({
+      kind: "corrupt",
+    });
+
+    expect(await home.audit.read(1, 10)).toEqual([]);
+  },
+);
+
+it("takes a connection that owes by the seal of another row for damage", async () => {
+  const { door, home, fixture } = await owing(testSeal);
+  const [row = {}] = fixture.items.all("connections").filter((each) => "owed" in each);
+  const copy = { ...row, id: "connection.copied" };
+  fixture.items.run({ container: "connections", value: "all" }, { type: "Create", body: copy });
+
+  await expect(door.connections.list({})).rejects.toMatchObject({ kind: "corrupt" });
+
+  expect((await home.audit.read(1, 10)).length).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  ["another text", { text: "# allows everything\n" }],
+  ["another author", { author: "mallory" }],
+])("takes a policy that owes for damage if it has %s", async (_, change) => {
+  const { door, home, fixture } = await owing(testSeal);
+  tamper(fixture, "policies", ({ owed }) => {
+    const pending = objectIn(owed);
+    return { owed: { ...pending, policy: { ...objectIn(pending["policy"]), ...change } } };
+  });
+
+  await expect(door.policies.newest()).rejects.toMatchObject({ kind: "corrupt" });
+  await expect(door.policies.list(9)).rejects.toMatchObject({ kind: "corrupt" });
+
+  expect(await home.audit.read(1, 10)).toEqual([]);
+});
+
 it("appends the entries that the stores wrote", async () => {
-  const { door, home } = await owing();
+  const { door, home } = await owing(testSeal);
 
   expect(await door.connections.find("c1")).toEqual(connection());
   expect((await door.policies.newest())?.version).toBe("one");

@@ -1,19 +1,33 @@
-import type { AuditEntry, AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
+import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
+import type { HeldStoresOptions } from "@toolcourt/gateway/internal/stores/held-stores";
 import type { Row } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
+import { canonicalJson, parseJson } from "@toolcourt/sdk";
+import type { Item } from "./account.ts";
+
+export type OwedDeps = Pick<HeldStoresOptions, "audit" | "seal" | "onSettled">;
 
 /**
  * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
  * the log has it. An entry may be appended twice, but none is lost, and no row that owes is used.
  */
 export class Owed {
-  readonly #audit: Pick<AuditStore, "append">;
+  readonly #deps: OwedDeps;
   readonly #settling = new Map<string, Promise<void>>();
   /** Changes whose entry this process appended, and whose debt is not cleared yet. */
   readonly #appended = new Set<string>();
+  /** Changes whose entry a reader appended, and that is not reported yet. */
+  readonly #unreported = new Set<string>();
 
-  constructor(audit: Pick<AuditStore, "append">) {
-    this.#audit = audit;
+  constructor(deps: OwedDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns an item that owes an entry with its seal. An item that owes nothing needs none. */
+  async sealed(item: Item): Promise<Item> {
+    const owed = nested(item, "owed");
+    if (owed === undefined) return item;
+    return { ...item, owed: { ...owed, seal: await this.#deps.seal.seal(textToSeal(item)) } };
   }
 
   /**
@@ -23,7 +37,7 @@ export class Owed {
    */
   async pay({ change, entry, clear }: Debt): Promise<Error | undefined> {
     try {
-      await this.#audit.append([entry], "on-disk");
+      await this.#deps.audit.append([entry], "on-disk");
     } catch (error) {
       if (isRefused(error)) return error;
       throw error;
@@ -43,12 +57,37 @@ export class Owed {
     return settling;
   }
 
-  async #settle({ change, entry, clear }: Debt): Promise<void> {
-    if (!this.#appended.has(change)) await this.#audit.append([entry], "on-disk");
-    this.#appended.add(change);
+  async #settle(debt: Debt): Promise<void> {
+    const { change, clear, row } = debt;
+    if (row !== undefined) await this.#assertSealed(row);
+    if (!this.#appended.has(change)) await this.#append(debt);
+    if (this.#unreported.has(change)) await this.#deps.onSettled?.(debt.entry);
+    this.#unreported.delete(change);
     await clear();
     this.#appended.delete(change);
   }
+
+  /** Only for readers: a writer has appended before, and copies its entry itself. */
+  async #append({ change, entry }: Debt): Promise<void> {
+    await this.#deps.audit.append([entry], "on-disk");
+    this.#appended.add(change);
+    this.#unreported.add(change);
+  }
+
+  /** A row that these stores did not write, or that was changed since, is damage. */
+  async #assertSealed(row: Row): Promise<void> {
+    const seal = nested(row, "owed")?.["seal"];
+    const isOurs =
+      typeof seal === "string" && (await this.#deps.seal.isSealed(textToSeal(row), seal));
+    if (!isOurs) throw new StoreError("corrupt");
+  }
+}
+
+/** The whole row, without its seal and without what Cosmos DB adds. */
+function textToSeal(row: Row): string {
+  const { seal: _seal, ...owed } = nested(row, "owed") ?? {};
+  const own = Object.entries(row).filter(([name]) => !name.startsWith("_"));
+  return canonicalJson(parseJson(JSON.stringify({ ...Object.fromEntries(own), owed })));
 }
 
 /** The entry that a changed row owes. */
@@ -56,6 +95,8 @@ export interface Debt {
   /** The id of the change. */
   readonly change: string;
   readonly entry: AuditEntry;
+  /** The row as a reader found it. Default: this process made the change. */
+  readonly row?: Row;
   /** Takes the debt out of the row, if the row is still that of the change. */
   readonly clear: () => Promise<void>;
 }

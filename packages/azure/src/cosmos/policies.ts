@@ -32,6 +32,7 @@ interface Pending {
 /** A head as it was read, with its ETag. */
 interface ReadHead extends Head {
   readonly etag: string;
+  readonly row: Row;
 }
 
 const headId = "head";
@@ -133,17 +134,18 @@ export class CosmosPolicies implements PolicyStore {
       () => this.#read(),
       (head) => {
         if (head?.owed === undefined) return undefined;
+        const { change, row } = head;
         const { policy, entry } = head.owed;
         const clear = (): Promise<void> => this.#clear(head, policy);
-        return this.#deps.owed.settle({ change: head.change, entry, clear });
+        return this.#deps.owed.settle({ change, entry, clear, row });
       },
     );
   }
 
   /** Returns false if the head is no longer the one before. */
   async #write(head: Head, before: ReadHead | undefined): Promise<boolean> {
-    const { container } = this.#deps;
-    const item = headItem(head);
+    const { container, owed } = this.#deps;
+    const item = await owed.sealed(headItem(head));
     const { status, isRepeated } =
       before === undefined
         ? await container.create(item, onlyPart)
@@ -189,6 +191,7 @@ function readHead(row: Row): ReadHead {
     version: row["version"] === undefined ? undefined : textOf(row, "version"),
     change: textOf(row, "change"),
     etag: textOf(row, "_etag"),
+    row,
     ...(owed && { owed: readPending(owed) }),
   };
 }

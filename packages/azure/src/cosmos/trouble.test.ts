@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
@@ -174,7 +175,7 @@ describe("a slow token", () => {
     let isSlow = false;
     const token = async () => {
       if (isSlow) await slow.promise;
-      return { token: "t", expiresAt: noon };
+      return { token: "t", refused: () => undefined };
     };
     const door = await opened({}, { token });
     isSlow = true;
@@ -187,6 +188,45 @@ describe("a slow token", () => {
     await door.clock.advance(deadlineMs);
 
     expect(door.fixture.seen.slice(before)).toEqual([]);
+  });
+});
+
+describe("a failed batch", () => {
+  const failing: Readonly<Record<string, (door: Opened) => Promise<unknown>>> = {
+    "an added connection whose name is taken": (door) =>
+      door.connections.add(connection({ id: "c3" }), entry({ body: "failed" })),
+    "a connection that takes the name of another": (door) =>
+      door.connections
+        .replace(connection({ id: "c2", version: 2 }), entry({ body: "failed" }))
+        .catch(() => undefined),
+  };
+
+  it.each(Object.entries(failing))("leaves nothing of %s", async (_, fail) => {
+    const door = await opened();
+    await door.connections.add(connection(), entry({ body: "added" }));
+    await door.connections.add(connection({ id: "c2", name: "other" }), entry({ body: "added" }));
+    const before = door.fixture.items.all("connections");
+
+    await fail(door);
+
+    expect(door.fixture.items.all("connections")).toEqual(before);
+    expect(await bodiesOf(door)).toEqual(["added", "added"]);
+  });
+
+  it("leaves nothing of the name that an overtaken writer wanted", async () => {
+    const door = await opened();
+    await door.connections.add(connection(), entry());
+    const renaming = ["first", "second"].map((name) =>
+      door.connections.replace(connection({ version: 2, name }), entry({ body: name })),
+    );
+
+    expect((await Promise.all(renaming)).toSorted()).toEqual(["overtaken", "replaced"]);
+
+    const { name } = (await door.connections.find("c1")) ?? {};
+    expect(await bodiesOf(door)).toEqual([entry().body, name]);
+    expect(door.fixture.items.all("connections")).toHaveLength(2);
+    const free = name === "first" ? "second" : "first";
+    expect(await door.connections.add(connection({ id: "c2", name: free }), entry())).toBe("added");
   });
 });
 
@@ -238,6 +278,10 @@ describe("a hundred writers", () => {
 
 /** A log that fails in one way, as often as it is told. */
 async function withLog(...faults: readonly StoreError[]) {
+  return withLogAnd({}, ...faults);
+}
+
+async function withLogAnd(deps: Partial<DoorDeps>, ...faults: readonly StoreError[]) {
   const home = openMemoryStores({ link });
   const left = [...faults];
   const append: typeof home.audit.append = async (...args) => {
@@ -245,9 +289,50 @@ async function withLog(...faults: readonly StoreError[]) {
     if (fault !== undefined) throw fault;
     return home.audit.append(...args);
   };
-  const door = await opened({}, { home: { ...home, audit: { ...home.audit, append } } });
+  const door = await opened({}, { ...deps, home: { ...home, audit: { ...home.audit, append } } });
   return { ...door, home };
 }
+
+describe("an entry that a reader appends", () => {
+  it("is reported for the copy of the log, and that of a writer is not", async () => {
+    const reported: AuditEntry[] = [];
+    const onSettled = async (each: AuditEntry) => void reported.push(each);
+    const door = await withLogAnd({ onSettled }, new StoreError("overdue"));
+    const adding = door.connections.add(connection(), entry({ body: "added" }));
+    await expect(adding).rejects.toMatchObject({ kind: "overdue" });
+
+    await Promise.all([door.connections.find("c1"), door.connections.list({})]);
+    await door.connections.replace(connection({ version: 2 }), entry({ body: "pushed" }));
+    await door.connections.find("c1");
+
+    expect(await bodiesOf(door)).toEqual(["added", "pushed"]);
+    expect(reported.map(({ body }) => body)).toEqual([expect.stringContaining('"added"')]);
+  });
+
+  it("is not used before it is copied, and is appended once", async () => {
+    let failures = 2;
+    let copies = 0;
+    const onSettled = async () => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new StoreError("full");
+      }
+      copies += 1;
+    };
+    const door = await withLogAnd({ onSettled }, new StoreError("overdue"));
+    const adding = door.connections.add(connection(), entry({ body: "added" }));
+    await expect(adding).rejects.toMatchObject({ kind: "overdue" });
+
+    for (const _ of [1, 2]) {
+      await expect(door.connections.find("c1")).rejects.toMatchObject({ kind: "full" });
+    }
+    expect(await door.connections.find("c1")).toEqual(connection());
+    await door.connections.find("c1");
+
+    expect(copies).toBe(1);
+    expect(await bodiesOf(door)).toEqual(["added"]);
+  });
+});
 
 describe("a row that owes its entry", () => {
   it("is settled by its first reader, if the writer does not know what the log has", async () => {

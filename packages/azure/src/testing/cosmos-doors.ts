@@ -2,6 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
 import {
   type HeldFetch,
+  type HeldSeal,
   type HeldStoresOptions,
   heldFamilies,
   joinStores,
@@ -42,6 +43,12 @@ export interface DoorDeps extends Partial<Omit<HeldStoresOptions, "clock" | "aud
   readonly fetch?: HeldFetch;
 }
 
+/** A seal that all doors share: the text itself. Tests with a real key are elsewhere. */
+export const testSeal: HeldSeal = {
+  seal: async (text) => text,
+  isSealed: async (text, seal) => seal === text,
+};
+
 let changes = 0;
 
 /** Opens what one gateway would: a home database, and Cosmos DB for the families that it can hold. */
@@ -51,12 +58,13 @@ export async function openDoor(deps: DoorDeps): Promise<DurableStores> {
     account: "https://fixture.invalid",
     database: "toolcourt",
     holds: heldFamilies,
-    token: () => Promise.resolve({ token: "t", expiresAt: Date.UTC(2100, 0) }),
+    token: () => Promise.resolve({ token: "t", refused: () => undefined }),
     newId: () => {
       changes += 1;
       return `change-${changes}`;
     },
     deadlineMs: patientDeadlineMs,
+    seal: testSeal,
     ...options,
     fetch,
     clock,

@@ -26,7 +26,10 @@ function opened(options: Partial<CosmosOptions> = {}): Opened {
     aadCredentials: {
       getToken: () => Promise.resolve({ token: "t", expiresOnTimestamp: Date.UTC(2100, 0) }),
     },
-    httpClient: createHttpClient(fetchFrom(fixture)),
+    httpClient: createHttpClient({
+      fetch: fetchFrom(fixture),
+      token: () => Promise.resolve({ token: "t", refused: () => undefined }),
+    }),
     connectionPolicy: {
       enableEndpointDiscovery: false,
       enableBackgroundEndpointRefreshing: false,

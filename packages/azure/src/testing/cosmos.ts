@@ -37,6 +37,8 @@ export interface CosmosAnswer {
 export interface CosmosOptions extends ItemRules {
   /** Default: Strong. */
   readonly consistency?: string;
+  /** Whether a token is valid. Default: each is. */
+  readonly accepts?: (token: string) => boolean;
 }
 
 /** Answers before an operation is looked at, once each: a status and a wait. */
@@ -109,7 +111,7 @@ function troubled({ status, retryAfterMs }: Trouble): CosmosAnswer {
 
 function answerTo(request: CosmosRequest, context: Context): Answer {
   const { options } = context;
-  if (!hasToken(request)) return fault(401, "Unauthorized");
+  if (!hasToken(request, options)) return fault(401, "Unauthorized");
   const path = request.path.replace(/\/$/, "");
   if (path === "") return { status: 200, body: accountOf(options) };
 
@@ -121,10 +123,11 @@ function answerTo(request: CosmosRequest, context: Context): Answer {
   return answerAbout(request, { container, rawId }, context);
 }
 
-/** Whether a request carries a token of Entra. Account keys are not accepted. */
-function hasToken({ headers }: CosmosRequest): boolean {
+/** Whether a request carries a valid token of Entra. Account keys are not accepted. */
+function hasToken({ headers }: CosmosRequest, { accepts = () => true }: CosmosOptions): boolean {
   const authorization = decodeURIComponent(headers["authorization"] ?? "");
-  return /^type=aad&ver=1\.0&sig=./.test(authorization);
+  const [, token] = /^type=aad&ver=1\.0&sig=(.+)$/.exec(authorization) ?? [];
+  return token !== undefined && accepts(token);
 }
 
 interface About {

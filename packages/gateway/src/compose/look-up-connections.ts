@@ -2,7 +2,8 @@ import type { Connections } from "../boundary/connections/connections.ts";
 import type { Config } from "../config/config.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { type ConnectionDeps, openConnections } from "./open-connections.ts";
-import { openConfiguredStores } from "./open-held-stores.ts";
+import { openDurableStores } from "./open-durable-stores.ts";
+import { openCopiedStores } from "./operator-stores.ts";
 import { type DraftLookupDeps, isThere } from "./set-drafts.ts";
 import { vaultUsable } from "./store-unusable.ts";
 
@@ -22,12 +23,18 @@ export async function lookUpConnections(
   const isNeeded = toolbox.servers.some(
     ({ transport }) => "connection" in transport && transport.kind !== "http_tools",
   );
-  const { url } = authority.stores;
+  const { url, cosmos } = authority.stores;
   if (!isNeeded || !(await isThere(url, place))) return undefined;
-  const stores = await openConfiguredStores(authority, place.stack, place);
   const { clock, newId, redaction } = place;
+  const { registry } = redaction;
+  const opening =
+    cosmos === undefined
+      ? openDurableStores(url, place)
+      : // A reader appends what a row owes, so the copy of the log is needed too.
+        openCopiedStores(authority, { ...place, registry });
+  const stores = place.stack.use(await opening);
   const subjects = new Subjects({ personal: stores.personal, clock, newId });
   const { key } = authority.connections;
-  const parts = { ...place, stores, subjects, registry: redaction.registry };
+  const parts = { ...place, stores, subjects, registry };
   return place.stack.use(await vaultUsable(openConnections(key, parts), key)).connections;
 }

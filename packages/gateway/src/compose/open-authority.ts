@@ -8,7 +8,7 @@ import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { StateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
-import { mirroredStores, noCopy } from "../governance/audit/mirrored-stores.ts";
+import { mirroredStores, noCopy, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import { noNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { forgetEnded } from "../governance/grants/expire.ts";
@@ -78,8 +78,10 @@ async function openParts(
 ) {
   const { clock } = deps;
   const storeUnits = new Map<string, number>();
-  const { stores = await openStoresOf(settings, { stack, storeUnits }, deps) } = deps;
+  const settled = new SettledCopy();
+  const { stores = await openStoresOf(settings, { stack, storeUnits, settled }, deps) } = deps;
   const records = await openRecords(settings, { stores, stack }, deps);
+  settled.open(records.copy);
   const { notes, subjects } = records;
   const copied = mirroredStores(stores, records.copy);
   const write = auditedLog(deps.write, notes, clock);
@@ -127,21 +129,26 @@ async function openParts(
 
 function openStoresOf(
   settings: AuthorityConfig,
-  { stack, storeUnits }: { readonly stack: AsyncDisposableStack; readonly storeUnits: Units },
+  { stack, storeUnits, settled }: StoreParts,
   deps: AuthorityDeps,
 ): Promise<OpenStores> {
-  const { random = () => 0 } = deps;
   const { log } = createLogger(deps.write);
   return openConfiguredStores(settings, stack, {
     ...deps,
-    random,
+    ...surroundingsOf(deps),
     onCharge: (container, units) =>
       void storeUnits.set(container, (storeUnits.get(container) ?? 0) + units),
+    onSettled: settled.copy,
     onHeld: (held) => log("store.held", held),
   });
 }
 
-type Units = Map<string, number>;
+interface StoreParts {
+  readonly stack: AsyncDisposableStack;
+  /** Request units by container. */
+  readonly storeUnits: Map<string, number>;
+  readonly settled: SettledCopy;
+}
 
 /** Opens the seals. One key signs everything that clients return with their answers. */
 async function openSeals(
@@ -187,12 +194,15 @@ function openConnectionsOf(
   parts: Pick<ConnectionDeps, "stores" | "subjects">,
   deps: AuthorityDeps,
 ): Promise<OpenConnections & AsyncDisposable> {
-  const { redaction, environment = {}, random = () => 0 } = deps;
-  const registry = redaction?.registry ?? new SecretRegistry();
   return vaultUsable(
-    openConnections(connections.key, { ...deps, ...parts, registry, environment, random }),
+    openConnections(connections.key, { ...deps, ...parts, ...surroundingsOf(deps) }),
     connections.key,
   );
+}
+
+/** What token requests need, with defaults. */
+function surroundingsOf({ redaction, environment = {}, random = () => 0 }: AuthorityDeps) {
+  return { registry: redaction?.registry ?? new SecretRegistry(), environment, random };
 }
 
 async function openPolicyOf(

@@ -1,5 +1,6 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { link } from "../stores/suites/link.ts";
 import { type Adapter, openHeldStores } from "./open-held-stores.ts";
@@ -24,7 +25,11 @@ async function open(load: () => Promise<Adapter>): Promise<unknown> {
     newId: () => "id",
     random: () => 0,
     randomBytes: (count) => new Uint8Array(count),
+    environment: {},
+    folder: ".",
+    registry: new SecretRegistry(),
     audit: openMemoryStores({ link }).audit,
+    seal: { seal: async () => "", isSealed: async () => true },
     resultsForMs: 1_000,
     load,
   });

@@ -2,29 +2,34 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { Asking } from "../boundary/connections/asking.ts";
-import type { ProviderClient } from "../boundary/connections/provider.ts";
+import type { NoToken, OwnIdentity } from "../boundary/connections/own-token.ts";
 import type { Lookup } from "../boundary/egress/address.ts";
 import { createFetchBy, createOriginAgent } from "../boundary/egress/connector.ts";
-import { createHoldSecret, openSecret } from "../boundary/secrets/secret.ts";
+import { createHoldSecret, openSecret, type Secret } from "../boundary/secrets/secret.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import type { CosmosConfig } from "../config/cosmos.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import {
   type HeldFamily,
+  type HeldSeal,
   type HeldStores,
   type HeldStoresOptions,
   joinStores,
   ownError,
 } from "../stores/held-stores.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
+import { createHeldSeal } from "./held-seal.ts";
 import { type OpenStores, openDurableStores } from "./open-durable-stores.ts";
+import type { OwnTokensDeps } from "./open-own-tokens.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
 export interface HeldStoresDeps
-  extends Pick<Runtime, "clock" | "newId" | "random" | "randomBytes"> {
+  extends Pick<Runtime, "newId">,
+    Omit<OwnTokensDeps, "lookup" | "ca"> {
   /** The log that receives what changed rows owe. */
   readonly audit: Pick<AuditStore, "append">;
+  /** Seals rows that owe an entry. */
+  readonly seal: HeldSeal;
   /** How long results are kept. */
   readonly resultsForMs: number;
   /** Default: less than the one second promised to callers. */
@@ -33,6 +38,8 @@ export interface HeldStoresDeps
   readonly lookup?: Lookup | undefined;
   /** Certificates to trust in addition to the system's. Default: none. */
   readonly ca?: string | undefined;
+  /** Copies entries that readers append. Default: there is no copy of the log. */
+  readonly onSettled?: HeldStoresOptions["onSettled"];
   /** Default: request units are not counted. */
   readonly onCharge?: HeldStoresOptions["onCharge"];
   /** Default: the installed package. */
@@ -52,7 +59,7 @@ export async function openHeldStores(
 ): Promise<HeldStores> {
   const { account, database, holds } = settings;
   const { clock, newId, lookup, ca, deadlineMs = storeDeadlineMs } = deps;
-  const { audit, resultsForMs, onCharge, load = importAzure } = deps;
+  const { audit, seal, onSettled, resultsForMs, onCharge, load = importAzure } = deps;
   const { openCosmosStores } = await load().catch(orMissing);
   const agent = createOriginAgent(new URL(account), { clock, lookup, ca });
   stack.adopt(agent, (each) => each.destroy());
@@ -61,10 +68,12 @@ export async function openHeldStores(
     database,
     holds,
     fetch: createFetchBy(agent),
-    token: await createTokens(settings.connection, stack, deps),
+    token: await openTokens(settings.connection, stack, deps),
     clock,
     newId,
     audit,
+    seal,
+    onSettled,
     deadlineMs,
     resultsForMs,
     onCharge,
@@ -76,9 +85,9 @@ export async function openHeldStores(
 
 /** Opens the database of `stores.url`, and the families that lie elsewhere. */
 export async function openConfiguredStores(
-  { stores, results }: Pick<AuthorityConfig, "stores" | "results">,
+  { stores, results, audit }: Pick<AuthorityConfig, "stores" | "results" | "audit">,
   stack: AsyncDisposableStack,
-  deps: Omit<HeldStoresDeps, "audit" | "resultsForMs"> & ConfiguredStoresDeps,
+  deps: Omit<HeldStoresDeps, "audit" | "seal" | "resultsForMs"> & ConfiguredStoresDeps,
 ): Promise<OpenStores> {
   const { clock, folder, deadlineMs } = deps;
   const place = { clock, folder, ...defined({ deadlineMs }) };
@@ -87,6 +96,7 @@ export async function openConfiguredStores(
   const held = await openHeldStores(stores.cosmos, stack, {
     ...deps,
     audit: home.audit,
+    seal: createHeldSeal(audit, deps),
     resultsForMs: results.retainForMs,
   });
   deps.onHeld?.({ families: stores.cosmos.holds, mayForget: held.mayForget });
@@ -94,8 +104,6 @@ export async function openConfiguredStores(
 }
 
 export interface ConfiguredStoresDeps {
-  /** Base of relative paths. */
-  readonly folder: string;
   /** Called once stores lie elsewhere. Default: nothing. */
   readonly onHeld?: (held: {
     readonly families: readonly HeldFamily[];
@@ -128,40 +136,57 @@ function orMissing(error: unknown): never {
   throw new Refusal("config-invalid", details, { cause: error });
 }
 
-/** Tokens for the account, by the grant that the configuration names. */
-async function createTokens(
+/** Why there is no token, and what to look at. */
+const noTokenReasons = {
+  provider: "Its provider gave no usable answer. Look at `token_url` and the network.",
+  refused: "Its provider refuses the client. Look at `client_id`, its secret and `scope`.",
+  file: "The file of `token_file` is missing, has ended, or is no signed statement.",
+  identity: "IDENTITY_ENDPOINT or IDENTITY_HEADER in the environment cannot be used.",
+} satisfies Record<NoToken["because"], string>;
+
+/** Opens the tokens for the account, of the identity that the configuration names. */
+async function openTokens(
   settings: CosmosConfig["connection"],
   stack: AsyncDisposableStack,
   deps: HeldStoresDeps,
 ): Promise<HeldStoresOptions["token"]> {
-  const { clock, random, randomBytes, lookup, ca } = deps;
+  const { lookup, ...rest } = deps;
   // Loaded late: most gateways have no Cosmos DB.
-  const { openProviderDoors } = await import("./open-connections.ts");
-  const { door } = stack.use(openProviderDoors({ clock, random, ca, ...defined({ lookup }) }));
-  const holdSecret = createHoldSecret(randomBytes(32));
-  const clientSecret = holdSecret(settings.clientSecret);
-  const closing = new AbortController();
-  stack.defer(() => closing.abort());
-  const asking: Asking = { kind: settings.kind };
-  const provider = {
-    tokenUrl: settings.tokenUrl,
-    clientId: settings.clientId,
-    clientProof: "post",
-    scope: settings.scope,
-    isPrivate: isLoopback(new URL(settings.tokenUrl).hostname),
-  } as const;
-  let client: ProviderClient | undefined;
+  const [{ openOwnTokens }, own] = await Promise.all([
+    import("./open-own-tokens.ts"),
+    import("../boundary/connections/own-token.ts"),
+  ]);
+  const identity = identityOf(settings, createHoldSecret(rest.randomBytes(32)));
+  const tokens = stack.use(openOwnTokens(identity, { ...rest, ...defined({ lookup }) }));
   return async () => {
-    // The OAuth code is loaded with the first request.
-    const { createProviderClient } = await import("../boundary/connections/provider.ts");
-    client ??= createProviderClient({ door, holdSecret, clock, randomBytes });
-    const { signal } = closing;
-    const granted = await client.ask(provider, asking, { clientSecret, signal });
-    const expiresAt = clock.now() + (granted.endsInMs ?? defaultTokenMs);
-    // The package hands it to the SDK, which sends it to the account alone.
-    return { token: openSecret(granted.accessToken), expiresAt };
+    const current = await tokens.current().catch((error: unknown) => {
+      if (!(error instanceof own.NoToken)) throw error;
+      const reason = noTokenReasons[error.because];
+      const message = `There is no token of \`stores.cosmos.connection\`. ${reason}`;
+      throw new Error(message, { cause: error });
+    });
+    // The package sends it to the account alone.
+    return { token: openSecret(current.token), refused: () => tokens.refused(current) };
   };
 }
 
-/** For a provider that does not tell when a token expires. */
-const defaultTokenMs = 300_000;
+function identityOf(
+  settings: CosmosConfig["connection"],
+  holdSecret: (value: string) => Secret,
+): OwnIdentity {
+  if (settings.kind === "managed") return settings;
+  const { tokenUrl, clientId, scope } = settings;
+  const isPrivate = isLoopback(new URL(tokenUrl).hostname);
+  const client = { tokenUrl, clientId, scope, isPrivate };
+  return settings.kind === "client-assertion"
+    ? {
+        kind: settings.kind,
+        provider: { ...client, clientProof: "assertion" },
+        file: settings.file,
+      }
+    : {
+        kind: settings.kind,
+        provider: { ...client, clientProof: "post" },
+        clientSecret: holdSecret(settings.clientSecret),
+      };
+}

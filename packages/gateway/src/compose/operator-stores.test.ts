@@ -6,6 +6,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { openKeyFile } from "../governance/audit/key-file.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
 import { openCopiedStores, openOperatorStores } from "./operator-stores.ts";
@@ -81,7 +82,14 @@ function open(
   audit: { readonly mirrorFile?: string; readonly mustReach: "all" | "any" },
 ) {
   const stores = { url: "memory:" };
-  const place = { clock: systemClock, folder: folder.path, ...chance };
+  const registry = new SecretRegistry();
+  const place = {
+    clock: systemClock,
+    folder: folder.path,
+    environment: {},
+    registry,
+    ...chance,
+  };
   const results = { retain: "none", retainForMs: 0, required: false } as const;
   return openCopiedStores({ stores, results, audit: { key: "audit.key", ...audit } }, place);
 }

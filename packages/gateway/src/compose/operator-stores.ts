@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { codeOf } from "../boundary/files/read-file.ts";
+import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -15,7 +16,7 @@ import {
 } from "../governance/audit/edge-file.ts";
 import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
-import { type Copy, mirroredStores } from "../governance/audit/mirrored-stores.ts";
+import { type Copy, mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
@@ -89,7 +90,10 @@ interface OperatorStores {
 }
 
 type AuditConfig = AuthorityConfig["audit"];
-type OperatorDeps = Pick<ProcessRuntime, "clock" | "newId" | "random" | "randomBytes">;
+type OperatorDeps = Pick<
+  ProcessRuntime,
+  "clock" | "newId" | "random" | "randomBytes" | "environment" | "lookup" | "dial"
+>;
 
 /** Opens the stores of a gateway, which may be running or not. */
 export async function openOperatorStores(
@@ -108,7 +112,7 @@ export async function openOperatorStores(
   }
   if (!mayBeMade) await assertThere(authority.stores.url, home);
   // Interactive: waiting for a slow disk is better than a retry by hand.
-  const { newId, random, randomBytes } = deps;
+  const { newId, random, randomBytes, environment, lookup, dial } = deps;
   const certificates =
     authority.stores.cosmos && (await certificatesOf(config.egress, { folder: home }));
   const place = {
@@ -116,6 +120,11 @@ export async function openOperatorStores(
     newId,
     random,
     randomBytes,
+    environment,
+    lookup,
+    dial,
+    // Commands print no text of others, so nothing of it is searched.
+    registry: new SecretRegistry(),
     folder: home,
     deadlineMs: patientDeadlineMs,
     ...certificates,
@@ -235,7 +244,7 @@ export async function openResults(
   };
 }
 
-type CopiedStoresDeps = OperatorDeps & Pick<HeldStoresDeps, "ca">;
+type CopiedStoresDeps = Omit<HeldStoresDeps, "audit" | "seal" | "resultsForMs">;
 
 /**
  * Opens the stores of a gateway for a command next to it. Copies their audit rows as the gateway
@@ -246,7 +255,9 @@ export function openCopiedStores(
   place: StoresDeps & CopiedStoresDeps,
 ): Promise<DurableStores> {
   return openAll(async (stack) => {
-    const stores = await openConfiguredStores(settings, stack, place);
+    const settled = new SettledCopy();
+    const deps = { ...place, onSettled: settled.copy };
+    const stores = await openConfiguredStores({ ...settings, audit }, stack, deps);
     const opening = openCopy(audit, place, stack);
     // If one place suffices, it is the store.
     const copy = await (audit.mustReach === "any"
@@ -256,7 +267,9 @@ export function openCopiedStores(
           `${noCopyFile} A gateway creates it when it starts.`,
           `${audit.mirrorFile} (audit.mirror_file)`,
         ));
-    return copy === undefined ? { ...stores } : mirroredStores(stores, copy);
+    if (copy === undefined) return { ...stores };
+    settled.open(copy);
+    return mirroredStores(stores, copy);
   });
 }
 

@@ -59,7 +59,8 @@ export function secretsOfModel({ model }: HostConfig): readonly string[] {
 /** The passwords of the stores. */
 export function secretsOfStores(stores: AuthorityConfig["stores"]): readonly string[] {
   const { url, redis, cosmos } = stores;
-  const { clientSecret = "" } = cosmos?.connection ?? {};
+  const identity = cosmos?.connection;
+  const clientSecret = identity?.kind === "client-credentials" ? identity.clientSecret : "";
   const inAddresses = [url, redis].flatMap((address) => {
     const parsed = address === undefined ? null : URL.parse(address);
     return parsed === null ? [] : inAddress(parsed);

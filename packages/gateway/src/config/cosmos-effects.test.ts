@@ -1,15 +1,18 @@
+import { writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import { openFolder } from "@toolcourt/testing/folder";
 import { keyPaths } from "@toolcourt/testing/key-paths";
+import { identityHeader, openManagedEndpoint } from "@toolcourt/testing/managed-endpoints";
 import { openTarget } from "@toolcourt/testing/target";
 import { run } from "@toolcourt/testing/terminal";
 import { expect, it, onTestFinished } from "vitest";
-import type { CosmosFixture } from "../../../azure/src/testing/cosmos.ts";
 import { createStoresFixture, mayByRole } from "../../../azure/src/testing/cosmos-doors.ts";
+import { serveCosmos } from "../../../azure/src/testing/serve-cosmos.ts";
 import { configSchema } from "./config.ts";
 
 // Tests every key of `stores.cosmos` with an observable effect, on a gateway with real sockets.
@@ -29,29 +32,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-async function answerBy(
-  { answer }: CosmosFixture,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-  );
-  const { method = "", url: path = "" } = request;
-  const reply = answer({ method, path, headers, body: await bodyOf(request) });
-  response.writeHead(reply.status, reply.headers);
-  response.end(reply.body);
-}
-
 /** An account behind TLS, and a provider of tokens that notes what it is asked. */
 async function openAzure() {
   const asked: string[] = [];
   const fixture = createStoresFixture({ may: mayByRole, now: systemClock.now });
   const certificate = createCertificate("localhost");
-  const account = await openTarget(
-    (request, response) => void answerBy(fixture, request, response),
-    certificate,
-  );
+  const account = await openTarget(serveCosmos(fixture), certificate);
   const grant = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push(`${request.url} ${await bodyOf(request)}`);
     response.writeHead(200, { "content-type": "application/json" });
@@ -101,7 +87,9 @@ it("has exactly these keys", () => {
     "cosmos.connection.token_url",
     "cosmos.connection.client_id",
     "cosmos.connection.client_secret",
+    "cosmos.connection.token_file",
     "cosmos.connection.scope",
+    "cosmos.connection.resource",
   ]);
 });
 
@@ -128,6 +116,51 @@ it("keeps the result of a call in the account that stores.cosmos names", async (
     client_secret: "hunter2-hunter2",
     scope: "https://cosmos.example/.default",
   });
+});
+
+it("gets its tokens from the file or the machine that the kind names", async () => {
+  const { fixture, asked, cosmos, ca } = await openAzure();
+  const { token_url, client_id } = cosmos.connection;
+  const vouched = { kind: "client-assertion", token_url, client_id, token_file: "pod.jwt" };
+  const folder = await openGatewayFolder({ ...cosmos, connection: vouched }, ca);
+  const claims = Buffer.from('{"exp":4102444800}').toString("base64url");
+  await writeFile(join(folder, "pod.jwt"), `e30.${claims}.c2ln`);
+  await run(["call", "hello"], { folder, clock: slowClock, environment });
+
+  await using endpoint = await openManagedEndpoint("app-service", Date.UTC(2100, 0));
+  const managed = { kind: "managed", client_id: "identity-1", resource: "https://cosmos.example" };
+  const other = await openGatewayFolder({ ...cosmos, connection: managed }, ca);
+  const platform = {
+    IDENTITY_ENDPOINT: `http://127.0.0.1:${endpoint.port}/msi/token`,
+    IDENTITY_HEADER: identityHeader,
+  };
+  const before = fixture.seen.length;
+  await run(["call", "hello"], { folder: other, clock: slowClock, environment: platform });
+
+  const form = new URLSearchParams(asked[0]?.split(" ")[1]);
+  expect(Object.fromEntries(form)).toMatchObject({
+    client_assertion: `e30.${claims}.c2ln`,
+    scope: "https://cosmos.azure.com/.default",
+  });
+  expect(endpoint.requested).toMatchObject([
+    { query: { resource: "https://cosmos.example", client_id: "identity-1" } },
+  ]);
+  expect(fixture.seen.length).toBeGreaterThan(before);
+});
+
+it.each([
+  [{ kind: "managed", client_secret: "hunter2-plain" }, "client_secret", "does not use this"],
+  [{ kind: "managed", scope: "s" }, "scope", "does not use this"],
+  [{ kind: "client-assertion", client_id: "a" }, "token_file", "needs it"],
+  [{ client_id: "a", client_secret: "b" }, "token_url", "needs it"],
+])("names the key that a kind lacks or does not use: %j", async (connection, key, problem) => {
+  const account = "https://a.documents.azure.com";
+  const folder = await openGatewayFolder({ account, database: "d", connection }, "");
+
+  const { errors } = await run(["effective"], { folder, environment });
+
+  expect(errors).toMatch(new RegExp(`stores\\.cosmos\\.connection\\.${key}: .*${problem}`));
+  expect(errors).not.toContain("hunter2");
 });
 
 it("refuses to start without the account", async () => {

@@ -13,16 +13,36 @@ const accountError = expectedUnseen(
 );
 const databaseError = expectedUnseen("the name of a database, by letters, digits and dashes");
 
-const connectionSchema = z.strictObject(
-  {
-    kind: choice(["client-credentials"]).default("client-credentials"),
-    token_url: webAddress,
-    client_id: fullText,
-    client_secret: fullText,
-    scope: fullText.default("https://cosmos.azure.com/.default"),
+const identityKinds = ["client-credentials", "client-assertion", "managed"] as const;
+type IdentityKind = (typeof identityKinds)[number];
+type IdentityKey = Exclude<keyof typeof identityKeys, "kind">;
+
+const identityKeys = {
+  kind: choice(identityKinds).default("client-credentials"),
+  token_url: z.exactOptional(webAddress),
+  client_id: z.exactOptional(fullText),
+  client_secret: z.exactOptional(fullText),
+  token_file: z.exactOptional(fullText),
+  scope: z.exactOptional(fullText),
+  resource: z.exactOptional(fullText),
+};
+
+const cosmosResource = "https://cosmos.azure.com";
+
+/** The keys that each kind needs, and those that it may have besides. */
+const keysOfKind: Readonly<
+  Record<
+    IdentityKind,
+    { readonly needed: readonly IdentityKey[]; readonly allowed: readonly IdentityKey[] }
+  >
+> = {
+  "client-credentials": {
+    needed: ["token_url", "client_id", "client_secret"],
+    allowed: ["scope"],
   },
-  keysAndValues,
-);
+  "client-assertion": { needed: ["token_url", "client_id", "token_file"], allowed: ["scope"] },
+  managed: { needed: [], allowed: ["client_id", "resource"] },
+};
 
 /** The account that holds some of the stores. */
 export const cosmosSchema = z.strictObject(
@@ -35,7 +55,7 @@ export const cosmosSchema = z.strictObject(
     holds: listOf(choice(heldFamilies), "families of stores")
       .min(1, { error: "Name at least one family, or leave the key out for all." })
       .default([...heldFamilies]),
-    connection: connectionSchema,
+    connection: z.strictObject(identityKeys, keysAndValues),
   },
   keysAndValues,
 );
@@ -45,25 +65,45 @@ export interface CosmosConfig {
   readonly database: string;
   readonly holds: readonly HeldFamily[];
   /** How the gateway gets its tokens. */
-  readonly connection: {
-    readonly kind: "client-credentials";
-    readonly tokenUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly scope: string;
-  };
+  readonly connection: CosmosIdentity;
 }
+
+interface CosmosClient {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly scope: string;
+}
+
+/** An identity of the gateway itself. The store cannot use a connection, which it would hold. */
+export type CosmosIdentity =
+  | (CosmosClient & { readonly kind: "client-credentials"; readonly clientSecret: string })
+  | (CosmosClient & { readonly kind: "client-assertion"; readonly file: string })
+  | { readonly kind: "managed"; readonly resource: string; readonly clientId?: string };
 
 export function toCosmos(
   { connection, ...rest }: z.output<typeof cosmosSchema>,
   environment: Environment,
 ): CosmosConfig {
-  const { kind, token_url: tokenUrl, client_id: clientId, client_secret, scope } = connection;
-  const clientSecret = expanded(client_secret, environment);
-  return {
-    ...rest,
-    connection: { kind, tokenUrl: tokenUrl.href, clientId, clientSecret, scope },
-  };
+  return { ...rest, connection: toIdentity(connection, environment) };
+}
+
+type IdentityFile = z.output<typeof cosmosSchema>["connection"];
+
+function toIdentity(connection: IdentityFile, environment: Environment): CosmosIdentity {
+  const { kind, client_id: clientId, token_file: file = "", client_secret = "" } = connection;
+  if (kind === "managed") {
+    const { resource = cosmosResource } = connection;
+    return { kind, resource, ...(clientId !== undefined && { clientId }) };
+  }
+  const client = clientOf(connection);
+  if (kind === "client-assertion") return { kind, ...client, file };
+  return { kind, ...client, clientSecret: expanded(client_secret, environment) };
+}
+
+/** The keys that a kind needs are there: `cosmosProblems` refuses a file without them. */
+function clientOf({ token_url, client_id: clientId = "", scope }: IdentityFile): CosmosClient {
+  const tokenUrl = token_url?.href ?? "";
+  return { tokenUrl, clientId, scope: scope ?? `${cosmosResource}/.default` };
 }
 
 /** The audit log stays in `stores.url`, so that must be a database too. */
@@ -82,6 +122,7 @@ export function* cosmosProblems(file: JsonObject, environment: Environment): Gen
 
 function* connectionProblems(value: JsonObject, environment: Environment): Generator<Problem> {
   const path = ["stores", "cosmos", "connection"];
+  yield* keyProblems(value, path);
   const [address, secret] = [own(value, "token_url"), own(value, "client_secret")];
   const url = typeof address === "string" ? URL.parse(address) : null;
   if (url?.protocol === "http:" && !isLoopback(url.hostname)) {
@@ -89,4 +130,19 @@ function* connectionProblems(value: JsonObject, environment: Environment): Gener
   }
   const expansion = typeof secret === "string" ? expandVariables(secret, environment) : undefined;
   if (expansion?.kind === "refused") yield problem([...path, "client_secret"], expansion.problem);
+}
+
+function* keyProblems(value: JsonObject, path: readonly string[]): Generator<Problem> {
+  const given = own(value, "kind") ?? "client-credentials";
+  const kind = identityKinds.find((each) => each === given);
+  if (kind === undefined) return;
+  const { needed, allowed } = keysOfKind[kind];
+  for (const key of needed.filter((each) => own(value, each) === undefined)) {
+    yield problem([...path, key], `This is missing; the kind ${kind} needs it.`);
+  }
+  const known: readonly string[] = ["kind", ...needed, ...allowed];
+  for (const key of Object.keys(identityKeys).filter((each) => !known.includes(each))) {
+    if (own(value, key) === undefined) continue;
+    yield problem([...path, key], `The kind ${kind} does not use this; remove it.`, "key");
+  }
 }

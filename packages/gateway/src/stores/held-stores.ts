@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { AuditStore, PersonalStore } from "./audit-store.ts";
+import type { AuditEntry, AuditStore, PersonalStore } from "./audit-store.ts";
 import type { DurableStores } from "./durable-stores.ts";
 import { isStoreFault, StoreError } from "./store-error.ts";
 
@@ -19,18 +19,23 @@ export interface HeldStores extends AsyncDisposable {
   readonly mayForget: boolean;
 }
 
-/** What an adapter gets. The gateway's egress sends, and its connections supply the token. */
+/** What an adapter gets. The gateway's egress sends, and its own identity supplies the token. */
 export interface HeldStoresOptions {
   /** The address of the account. */
   readonly account: string;
   readonly database: string;
   readonly holds: readonly HeldFamily[];
   readonly fetch: HeldFetch;
+  /** Returns the current token. Its error has a sentence for the operator. */
   readonly token: () => Promise<HeldToken>;
   readonly clock: Clock;
   readonly newId: () => string;
   /** The log that receives what changed rows owe. */
   readonly audit: Pick<AuditStore, "append">;
+  /** Called with an entry that a reader appended, before its row is used. Default: nothing. */
+  readonly onSettled?: ((entry: AuditEntry) => Promise<void>) | undefined;
+  /** Seals rows that owe an entry: write access to the account must not forge entries. */
+  readonly seal: HeldSeal;
   /** The time limit of one operation, with all its waiting. */
   readonly deadlineMs: number;
   /** How long results are kept, in milliseconds. Default: for ever. */
@@ -39,10 +44,16 @@ export interface HeldStoresOptions {
   readonly onCharge?: ((container: string, units: number) => void) | undefined;
 }
 
-/** A token, and when it expires in milliseconds since 1970. */
+/** Seals texts with a key that lies outside the other database. */
+export interface HeldSeal {
+  readonly seal: (text: string) => Promise<string>;
+  readonly isSealed: (text: string, seal: string) => Promise<boolean>;
+}
+
 export interface HeldToken {
   readonly token: string;
-  readonly expiresAt: number;
+  /** Reports that the account refused it. The next token is another, unless this one is new. */
+  readonly refused: () => void;
 }
 
 export interface HeldRequest {

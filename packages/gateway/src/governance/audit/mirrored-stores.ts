@@ -10,6 +10,20 @@ export type Copy = (entries: readonly AuditEntry[]) => Promise<void>;
 /** For a gateway without a second log. */
 export const noCopy: Copy = async () => undefined;
 
+/**
+ * Copies entries that a store appends while it is read. The copy opens after the stores, and no row
+ * is read before.
+ */
+export class SettledCopy {
+  #copy: Copy = noCopy;
+
+  open(copy: Copy): void {
+    this.#copy = copy;
+  }
+
+  readonly copy = (entry: AuditEntry): Promise<void> => this.#copy([entry]);
+}
+
 type Mirrored = Pick<
   DurableStores,
   "audit" | "approvals" | "grants" | "policies" | "connections" | "drafts"
