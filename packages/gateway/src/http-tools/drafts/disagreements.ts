@@ -13,6 +13,7 @@ import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
 import { jsonMediaType } from "./media-type.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
+import { pollProblems } from "./poll-problems.ts";
 import { takesLanguage } from "./query-languages.ts";
 import {
   holesIn,
@@ -48,6 +49,7 @@ export function disagreements({
       input,
     ),
     ...cursorProblems(operation),
+    ...pollProblems(operation),
     ...unsent(input, operation),
   ];
 }

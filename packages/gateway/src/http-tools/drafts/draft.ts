@@ -67,16 +67,20 @@ export interface Paging {
   readonly maxItems: number;
 }
 
-/** Upper limit for any operation. */
+/** Upper limits for any operation. */
 export const maxPollsLimit = 100;
+export const maxPollWays = 8;
 
-/** How an operation that answers 202 is followed to its end. */
-export interface Polling {
-  /** The header with the address of its state. */
-  readonly header: string;
+/** One way to follow an operation to its end: where its state is, and where its result. */
+export interface PollWay {
+  /**
+   * The header with the address of the state. The operation goes on if its answer has it. Default:
+   * the resource of the request has the state.
+   */
+  readonly header?: string;
   /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
   readonly status?: string;
-  /** States of success. Every state in neither list is on the way. */
+  /** States of success, in any case. Every state in neither list is on the way. */
   readonly done?: readonly string[];
   readonly failed?: readonly string[];
   /**
@@ -84,7 +88,15 @@ export interface Polling {
    * state is the result.
    */
   readonly final?: string;
+  /** The result is the resource of the request, read again. Default: see `final`. */
+  readonly reread?: true;
+}
+
+/** How an operation that ends after its answer is followed. */
+export interface Polling extends PollWay {
   readonly maxPolls: number;
+  /** Further ways. The first that fits the answer is taken. Default: none. */
+  readonly or?: readonly PollWay[];
 }
 
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
@@ -274,11 +286,15 @@ function extrasJson({
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
     ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
-    ...(polling === undefined ? {} : { polling: { ...polling } }),
+    ...(polling === undefined ? {} : { polling: pollingJson(polling) }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),
   };
+}
+
+function pollingJson({ or, ...first }: Polling): JsonObject {
+  return { ...first, ...(or === undefined ? {} : { or: or.map((way) => ({ ...way })) }) };
 }
 
 function answersJson({ codes, quota, partial }: AnswerMeanings): JsonObject {

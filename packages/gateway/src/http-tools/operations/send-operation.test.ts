@@ -11,7 +11,7 @@ import { createSendOperation } from "./send-operation.ts";
 
 const file = `tools:
   - { name: get-thing, description: d, get: /thing, output: { type: object } }
-  - { name: start-thing, description: d, post: /thing, body: { a: 1 }, headers: { X-Kind: a }, poll: { header: Location }, idempotency_key: Idempotency-Key, output: { type: object } }
+  - { name: start-thing, description: d, post: /thing, body: { a: 1 }, headers: { X-Kind: a, If-Match: b }, poll: { header: Location }, idempotency_key: Idempotency-Key, output: { type: object } }
   - { name: add-thing, description: d, post: /thing, body: { a: 1 }, idempotency_key: Idempotency-Key, output: { type: object } }
 `;
 

@@ -129,6 +129,15 @@ interface Accepted {
   readonly request: Request;
 }
 
+/** Headers of the first request alone: of its body, and its preconditions (RFC 9110, 13.1). */
+const ofFirst: ReadonlySet<string> = new Set([
+  "content-type",
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+]);
+
 /** Follows an accepted operation to its end. Polls go the way of the first request, and only read. */
 async function settled(
   dependencies: SendingDeps,
@@ -136,10 +145,10 @@ async function settled(
   { first, request }: Accepted,
 ): Promise<EgressAnswer> {
   const { polling, answers } = http.operation;
-  if (polling === undefined || first.status !== 202) return first;
+  if (polling === undefined) return first;
   const { clock, egress } = dependencies;
   const { body: _body, idempotency: _key, headers = {}, ...way } = request;
-  const { "content-type": _type, ...asked } = headers;
+  const asked = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofFirst.has(name)));
   const read = (from: string, link: string): Promise<EgressAnswer> => {
     const url = egress.nextPage(from, link);
     const poll = { ...way, method: "GET", url, headers: asked, changes: false };
