@@ -15,6 +15,7 @@ import { jsonMediaType } from "./media-type.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
 import { pollProblems } from "./poll-problems.ts";
 import { takesLanguage } from "./query-languages.ts";
+import { schemaAt } from "./schema-at.ts";
 import {
   holesIn,
   isQuoted,
@@ -48,7 +49,7 @@ export function disagreements({
       "/operation/body/template",
       input,
     ),
-    ...cursorProblems(operation),
+    ...cursorProblems(operation, input),
     ...pollProblems(operation),
     ...unsent(input, operation),
   ];
@@ -152,12 +153,16 @@ function fixedIn(text: string): string {
     .join("");
 }
 
-/** Reports a cursor whose place in the body is not written here. */
-function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
+/** Reports a cursor whose place in the body is neither written here nor declared in the input. */
+function cursorProblems({ body, paging }: HttpOperation, input: JsonObject): readonly Note[] {
   if (paging?.next.kind !== "body-cursor") return [];
+  const { body: pointer } = paging.next;
   const isJson = body !== undefined && jsonMediaType([body.contentType]) !== undefined;
-  const isPlace = isJson && takesMember(body.template ?? null, pointerTokens(paging.next.body));
-  return isPlace ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+  const isThere =
+    body?.template === undefined
+      ? schemaAt(input, `/body${pointer}`) !== undefined
+      : takesMember(body.template, pointerTokens(pointer));
+  return isJson && isThere ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
 }
 
 /** Returns whether a member can be put there: all on the way are objects, or not there yet. */

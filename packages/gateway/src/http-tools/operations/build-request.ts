@@ -179,9 +179,11 @@ function bodyOf(
   const { contentType, template } = body;
   const first =
     template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
-  if (first === undefined) return undefined;
   const value =
-    page?.kind === "body" ? withMember(first, pointerTokens(page.pointer), page.value) : first;
+    page?.kind === "body"
+      ? withMember(first ?? {}, pointerTokens(page.pointer), page.value)
+      : first;
+  if (value === undefined) return undefined;
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
 }
 
