@@ -51,6 +51,7 @@ export function disagreements({
     ),
     ...cursorProblems(operation, input),
     ...pollProblems(operation),
+    ...periodProblems(operation, input),
     ...unsent(input, operation),
   ];
 }
@@ -163,6 +164,14 @@ function cursorProblems({ body, paging }: HttpOperation, input: JsonObject): rea
       ? schemaAt(input, `/body${pointer}`) !== undefined
       : takesMember(body.template, pointerTokens(pointer));
   return isJson && isThere ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+}
+
+/** Reports a period whose days are no arguments: it would never be checked. */
+function periodProblems({ period }: HttpOperation, input: JsonObject): readonly Note[] {
+  const days = period === undefined ? [] : [period.from, period.to];
+  return days.every((day) => valueAt(input, schemaOf(day)) !== undefined)
+    ? []
+    : [{ pointer: "/operation/period", message: "Declare both days of the period in the input." }];
 }
 
 /** Returns whether a member can be put there: all on the way are objects, or not there yet. */

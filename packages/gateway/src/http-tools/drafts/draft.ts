@@ -99,6 +99,17 @@ export interface Polling extends PollWay {
   readonly or?: readonly PollWay[];
 }
 
+/** Upper limit for any operation. */
+export const maxDaysLimit = 3_660;
+
+/** Two arguments that are the first and the last day of a period. Both are JSON Pointers. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  /** Both days included. */
+  readonly maxDays: number;
+}
+
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
 export interface WantedOfConnection {
   /** By level name, such as `subscription`. */
@@ -169,6 +180,8 @@ export interface HttpOperation {
   readonly answers?: AnswerMeanings;
   readonly paging?: Paging;
   readonly polling?: Polling;
+  /** The period that a call may ask for. Default: any. */
+  readonly period?: Period;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
@@ -278,6 +291,7 @@ function extrasJson({
   answers,
   paging,
   polling,
+  period,
   connection,
   idempotency,
   discovery,
@@ -287,6 +301,7 @@ function extrasJson({
     ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
     ...(polling === undefined ? {} : { polling: pollingJson(polling) }),
+    ...(period === undefined ? {} : { period: { ...period } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
     ...(idempotency === undefined ? {} : { idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),

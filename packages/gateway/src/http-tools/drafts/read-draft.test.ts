@@ -125,6 +125,7 @@ describe("readDraft", () => {
       { paging: { ...posted.operation.paging, next } },
       { polling: { header: "Location", maxPolls: 3 } },
       { polling: { header: "Location", maxPolls: 3, reread: true } },
+      { period: { from: "/kind", to: "/text", maxDays: 3 } },
       { polling: { header: "Location", maxPolls: 3, or: [{ header: "X-State" }] } },
     ].map((differences) => {
       const reading = readDraft(differing(differences));
@@ -157,6 +158,7 @@ describe("readDraft", () => {
       { polling: { header: "a", maxPolls: 3, or: [{ header: "b", status: "/s" }] } },
       "/operation/polling/or/0",
     ],
+    [{ period: { from: "/kind", to: "/none", maxDays: 3 } }, "/operation/period"],
     [{ polling: { header: "A B", maxPolls: 3 } }, "/operation/polling/header"],
     [{ polling: { header: "Location", final: "", maxPolls: 3 } }, "/operation/polling/final"],
     [

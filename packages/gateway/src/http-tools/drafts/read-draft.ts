@@ -12,6 +12,7 @@ import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
 import {
   type Draft,
+  maxDaysLimit,
   maxItemsLimit,
   maxPagesLimit,
   maxPollsLimit,
@@ -91,6 +92,12 @@ const polling = z.strictObject({
   maxPolls: z.int().min(1).max(maxPollsLimit),
 });
 
+const period = z.strictObject({
+  from: pointerText,
+  to: pointerText,
+  maxDays: z.int().min(1).max(maxDaysLimit),
+});
+
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
   optional: z.exactOptional(z.array(label)),
@@ -138,6 +145,7 @@ const operation = z.strictObject({
   answers: z.exactOptional(answers),
   paging: z.exactOptional(paging),
   polling: z.exactOptional(polling),
+  period: z.exactOptional(period),
   connection: z.exactOptional(connection),
   idempotency: z.exactOptional(label),
   discovery: z.exactOptional(z.strictObject({ stage: label })),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
 import { isHeaderName } from "../drafts/connection-headers.ts";
 import {
+  maxDaysLimit,
   maxItemsLimit,
   maxPagesLimit,
   maxPollsLimit,
@@ -131,6 +132,11 @@ const poll = z.strictObject(
   keysAndValues,
 );
 
+const period = z.strictObject(
+  { from: held, to: held, max_days: wholeFrom(1, maxDaysLimit) },
+  keysAndValues,
+);
+
 const columnError = expected("the name of a column, or a list of names");
 const column = z.union([z.string(), z.array(z.string()).min(1, { error: columnError })], {
   error: columnError,
@@ -230,6 +236,7 @@ const tool = z.strictObject(
     content_type: z.exactOptional(text),
     paging: z.exactOptional(paging),
     poll: z.exactOptional(poll),
+    period: z.exactOptional(period),
     answer: z.exactOptional(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),

@@ -169,6 +169,16 @@ describe("readToolsFile", () => {
       tool("delete: /a", "poll: { header: Location, reread: true }"),
       "tools[0].poll: A resource that is deleted cannot be read again.",
     ],
+    [
+      "a period of declared days",
+      tool("get: /a", "period: { from: a, to: b, max_days: 3 }"),
+      "tools[0].period: Declare both days of the period in the input.",
+    ],
+    [
+      "a period that ends",
+      tool("get: /a", "period: { from: a, to: b, max_days: 0 }"),
+      "a whole number from 1 to 3660",
+    ],
     ["an empty result of keys", tool("get: /a", "empty: []"), "tools[0].empty: Expected keys"],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [

@@ -165,7 +165,7 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = pointerTokens(pointer);
   if (root === "tool") return "input";
-  if (part === "body" || part === "paging") return part;
+  if (part === "body" || part === "paging" || part === "period") return part;
   if (part === "polling") return "poll";
   return keys[placeOf(operation, part, Number(index))];
 }
