@@ -35,6 +35,12 @@ export interface WorldOptions extends CloudOptions {
   readonly connection?: readonly string[];
   /** More keys of `egress`. Default: none. */
   readonly egress?: JsonObject;
+  /** More keys of the set of tools. Default: none. */
+  readonly set?: JsonObject;
+  /** More sets of HTTP tools. Default: none. */
+  readonly sets?: readonly JsonObject[];
+  /** More keys of the configuration. Default: none. */
+  readonly config?: JsonObject;
   /** Leads requests for tokens to a provider. Default: the network. */
   readonly network?: Pick<RunOptions, "dial" | "lookup">;
   /** Default: the system's. */
@@ -65,7 +71,7 @@ export async function openProject(options: WorldOptions = {}): Promise<Project> 
   const folder = stack.use(
     await openFolder({
       "ca.pem": certificate.cert,
-      "toolcourt.yaml": JSON.stringify(configOf(management, options.egress)),
+      "toolcourt.yaml": JSON.stringify(configOf(management, options)),
     }),
   );
   const toolcourt = (...args: readonly string[]): Promise<Ran> =>
@@ -87,7 +93,10 @@ export async function openProject(options: WorldOptions = {}): Promise<Project> 
   };
 }
 
-function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject {
+function configOf(
+  { port }: ApiManagement,
+  { egress, set, sets = [], config }: WorldOptions,
+): JsonObject {
   return {
     toolbox: {
       http: [
@@ -98,7 +107,9 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
           connection: "argument",
           profile: ["core", "cloud-discovery"],
           clauses: { size: "observe" },
+          ...set,
         },
+        ...sets,
       ],
     },
     egress: {
@@ -110,6 +121,7 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
     },
     stores: { url: "sqlite:state.db" },
     telemetry: { calls: "info", metrics: { port: 0 } },
+    ...config,
   };
 }
 
