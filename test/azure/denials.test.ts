@@ -104,10 +104,10 @@ describe("what a caller of the Azure tools hears", () => {
   });
 
   it.each([
-    ["more than a year", "2024-01-01", "2026-01-01", "/to: expected a day within 366 days of from"],
-    ["the wrong order", "2026-07-02", "2026-07-01", "/to: expected a day that is not before from"],
-    ["no such day", "2026-02-31", "2026-03-01", "/from: expected a day of the calendar"],
-  ])("about a period of %s is what is wrong with it", async (_what, from, to, issue) => {
+    { from: "2024-01-01", to: "2026-01-01", issue: "/to: expected a day within 366 days of from" },
+    { from: "2026-07-02", to: "2026-07-01", issue: "/to: expected a day that is not before from" },
+    { from: "2026-02-31", to: "2026-03-01", issue: "/from: expected a day of the calendar" },
+  ])("about a period from $from to $to is what is wrong", async ({ from, to, issue }) => {
     const { timeframe: _timeframe, ...rest } = cost;
     const { text, refusal, requests } = await told({
       tool: "query-costs-between",

@@ -392,15 +392,17 @@ describe("the error table of the Azure tools", () => {
   });
 });
 
+const byEntra = [
+  ["--kind", "client-credentials", "--tier", "security"],
+  ["--provider", "entra", "--provider-tenant", entraTenant],
+  ["--client-id", entraClient.id, "--client-secret", "secret.txt"],
+  ["--origin", "https://management.azure.com"],
+  ["--level", `tenantId=${scope.tenantId}`, "--level", "subscriptionId=any"],
+].flat();
+
 /** Adds a connection whose tokens are renewed by Entra ID. */
 async function addRenewing(name: string): Promise<void> {
   await world.folder.write("secret.txt", entraClient.secret);
-  const added = await world.toolcourt(
-    ...["connections", "add", name, "--kind", "client-credentials", "--tier", "security"],
-    ...["--provider", "entra", "--provider-tenant", entraTenant],
-    ...["--client-id", entraClient.id, "--client-secret", "secret.txt"],
-    ...["--origin", "https://management.azure.com"],
-    ...["--level", `tenantId=${scope.tenantId}`, "--level", "subscriptionId=any"],
-  );
+  const added = await world.toolcourt("connections", "add", name, ...byEntra);
   if (added.code !== 0) throw new Error(added.errors);
 }

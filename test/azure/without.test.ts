@@ -24,8 +24,9 @@ function installedWith(name: string): ReadonlySet<string> {
     if (found.has(each)) return;
     found.add(each);
     const entry = objectAt(packages, `node_modules/${each}`);
-    const place = own(entry, "link") === true ? String(own(entry, "resolved")) : undefined;
-    const held = place === undefined ? entry : objectAt(packages, place);
+    // A workspace is a link to its folder.
+    const place = own(entry, "link") === true ? own(entry, "resolved") : undefined;
+    const held = typeof place === "string" ? objectAt(packages, place) : entry;
     for (const below of Object.keys(objectAt(held, "dependencies"))) visit(below);
   };
   visit(name);

@@ -25,7 +25,7 @@ const configured = await openConfigured(
     folder,
     environment: {},
     newId,
-    random: Math.random,
+    random: () => 0.5,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     operator: "operator:grace",
     readInput: async function* () {},

@@ -66,9 +66,8 @@ export function defineActionsCommand<
     async run({ values, positionals: [name = "", ...rest] }, context) {
       const action = byName.get(name);
       if (action === undefined) throw unknownAction(name, [...byName.keys()]);
-      if (hasWords && action.takesWords === undefined && rest.length > 1) {
-        throw usage(`The action ${name} takes one argument, and here are ${rest.length}.`);
-      }
+      const isSingle = hasWords && action.takesWords === undefined;
+      checkCount(rest.length, { name, isSingle });
       const [what = ""] = rest;
       if (action.needs !== undefined && what === "") throw usage(action.needs);
       const input = { values, rest, what, context };
@@ -78,6 +77,14 @@ export function defineActionsCommand<
       return await action.run({ ...input, opened });
     },
   });
+}
+
+function checkCount(
+  count: number,
+  { name, isSingle }: { readonly name: string; readonly isSingle: boolean },
+): void {
+  if (!isSingle || count < 2) return;
+  throw usage(`The action ${name} takes one argument, and here are ${count}.`);
 }
 
 function configIn({ config }: { readonly config?: unknown }): string | undefined {

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { digestOf, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { AnswerMeanings, CodeMeaning } from "../../boundary/egress/answer-meanings.ts";
 
@@ -303,7 +304,7 @@ function extrasJson({
     ...(polling === undefined ? {} : { polling: pollingJson(polling) }),
     ...(period === undefined ? {} : { period: { ...period } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...defined({ idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),
   };
 }

@@ -44,9 +44,9 @@ export async function pollToEnd(
     const state = stateOf(answer, way);
     if (state === "failed") throw classified(classify(answer, clock.now(), answers));
     if (state === "done") {
-      if (way.final === undefined && way.reread === undefined) return answer;
       const result = resultIn(answer, final, way);
       const maxPolls = polling.maxPolls - polls - 1;
+      if (result === undefined) return answer;
       return readResult(result, { ...way, maxPolls }, { clock, read, signal });
     }
     at = linkIn(answer, way.header) ?? at;
@@ -161,9 +161,17 @@ function classified({ kind, details }: EgressFailure): EgressFailure {
   return new EgressFailure(kind, known);
 }
 
-/** Returns the address of the result, from a known link or from the body of the last state. */
-function resultIn(answer: EgressAnswer, known: Link | undefined, { final }: PollWay): Link {
-  if (final?.startsWith("/") !== true) return required(known);
+/**
+ * Returns the address of the result, from a known link or from the body of the last state. Undefined
+ * if the last state is the result.
+ */
+function resultIn(
+  answer: EgressAnswer,
+  known: Link | undefined,
+  { final, reread }: PollWay,
+): Link | undefined {
+  if (final === undefined) return reread && known;
+  if (!final.startsWith("/")) return required(known);
   const link = valueAt(bodyOf(answer), final);
   return { from: answer.url, link: required(typeof link === "string" ? link : undefined) };
 }

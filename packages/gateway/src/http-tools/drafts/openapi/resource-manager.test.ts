@@ -155,6 +155,23 @@ describe("files beside a document", () => {
   });
 });
 
+/** A query whose request body has these members. */
+function queried(properties: JsonObject, nextLinkName: string): JsonObject {
+  const body = { name: "query", in: "body", schema: { type: "object", properties } };
+  const parameters = [...listed.parameters, body];
+  return { ...listed, parameters, "x-ms-pageable": { nextLinkName } };
+}
+
+/** An operation that ends after its answer. */
+function long(via?: string): JsonObject {
+  const { "x-ms-pageable": _pages, ...plain } = listed;
+  return {
+    ...plain,
+    "x-ms-long-running-operation": true,
+    ...(via && { "x-ms-long-running-operation-options": { "final-state-via": via } }),
+  };
+}
+
 describe("a document of Resource Manager", () => {
   it("has its version fixed, which no caller sets", async () => {
     const { operation, tool } = await draftOf(listed);
@@ -203,13 +220,6 @@ describe("a document of Resource Manager", () => {
     expect(draft.notes.map(({ message }) => message).includes(note ?? "")).toBe(note !== undefined);
   });
 
-  /** A query whose request body has these members. */
-  function queried(properties: JsonObject, nextLinkName: string): JsonObject {
-    const body = { name: "query", in: "body", schema: { type: "object", properties } };
-    const parameters = [...listed.parameters, body];
-    return { ...listed, parameters, "x-ms-pageable": { nextLinkName } };
-  }
-
   const token = { $skipToken: { type: "string" } };
 
   it.each<[string, JsonObject, JsonObject]>([
@@ -249,15 +259,6 @@ describe("a document of Resource Manager", () => {
   };
   const headers = ["Azure-AsyncOperation", "Operation-Location"];
   const resource = { ...states, status: "/properties/provisioningState" };
-
-  function long(via?: string): JsonObject {
-    const { "x-ms-pageable": _pages, ...plain } = listed;
-    return {
-      ...plain,
-      "x-ms-long-running-operation": true,
-      ...(via && { "x-ms-long-running-operation-options": { "final-state-via": via } }),
-    };
-  }
 
   it.each([
     ["put", undefined, { reread: true }],
