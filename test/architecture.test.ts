@@ -62,6 +62,8 @@ const gateway: Table = {
   "boundary/redaction": ["boundary/secrets"],
   "boundary/connections": ["stores", "boundary/secrets", "boundary/egress", "boundary/redaction"],
   "boundary/files": ["boundary/redaction"],
+  // What operations and local tools both say about a discovery.
+  "http-tools/discovery-metadata.ts": [],
   "http-tools/drafts": ["stores", "boundary/egress/answer-meanings.ts"],
   "http-tools/drafts/sources": [
     "boundary/egress/retry-after.ts",
@@ -87,6 +89,7 @@ const gateway: Table = {
     "boundary/egress/retry-after.ts",
     "boundary/redaction",
     "boundary/connections",
+    "http-tools/discovery-metadata.ts",
     "http-tools/drafts",
     "upstreams",
   ],
@@ -129,7 +132,12 @@ const gateway: Table = {
   ],
   "upstreams/http": ["protocol", "boundary/egress", "upstreams"],
   "upstreams/stdio": ["protocol", "upstreams"],
-  "http-tools/boxed": ["protocol", "upstreams", "upstreams/stdio"],
+  "http-tools/boxed": [
+    "protocol",
+    "http-tools/discovery-metadata.ts",
+    "upstreams",
+    "upstreams/stdio",
+  ],
   "upstreams/transports.ts": ["upstreams", "upstreams/http", "upstreams/stdio"],
   compose: [
     "boundary/cleaning",
@@ -281,6 +289,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/policy",
       "governance/results",
       "http-tools/boxed",
+      "http-tools/discovery-metadata.ts",
       "http-tools/drafts",
       "http-tools/drafts/sources",
       "http-tools/local",
@@ -483,7 +492,10 @@ const imported: Readonly<Record<string, Table>> = {
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
   "node:module": { gateway: ["boundary/files"] },
-  "node:net": { gateway: ["boundary/egress", "http-tools/boxed", "stores/postgres"] },
+  "node:net": {
+    gateway: ["boundary/egress", "http-tools/boxed", "stores/postgres"],
+    toolcourt: ["cli"],
+  },
   "node:os": { gateway: ["compose", "http-tools/boxed"], toolcourt: ["bin.ts"] },
   "node:path": {
     gateway: [
@@ -511,7 +523,7 @@ const imported: Readonly<Record<string, Table>> = {
     gateway: ["boundary/secrets/sources", "edge", "upstreams/stdio"],
     toolcourt: ["cli/ask-hidden.ts"],
   },
-  "node:timers": { contracts: ["kernel"] },
+  "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },
   "node:tls": { gateway: ["boundary/egress"] },
   "node:url": { gateway: ["compose", "http-tools/boxed"] },
   "node:util": { gateway: ["boundary/egress", "boundary/secrets"], toolcourt: ["cli"] },

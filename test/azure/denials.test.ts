@@ -103,14 +103,20 @@ describe("what a caller of the Azure tools hears", () => {
     expect(result).toMatchObject({ metadata: { discovery: { complete: true } } });
   });
 
-  it("about a period of more than a year is that the target rejects it", async () => {
+  it.each([
+    { from: "2024-01-01", to: "2026-01-01", issue: "/to: expected a day within 366 days of from" },
+    { from: "2026-07-02", to: "2026-07-01", issue: "/to: expected a day that is not before from" },
+    { from: "2026-02-31", to: "2026-03-01", issue: "/from: expected a day of the calendar" },
+  ])("about a period from $from to $to is what is wrong", async ({ from, to, issue }) => {
     const { timeframe: _timeframe, ...rest } = cost;
-    const { refusal } = await told({
+    const { text, refusal, requests } = await told({
       tool: "query-costs-between",
-      given: { ...rest, from: "2024-01-01", to: "2026-01-01" },
+      given: { ...rest, from, to },
     });
 
-    expect(refusal).toMatchObject({ code: "target-failed", retryable: false });
+    expect(refusal).toMatchObject({ code: "input-invalid", retryable: false });
+    expect(text).toContain(issue);
+    expect(requests).toBe(0);
   });
 
   it("from a row of another length is a failure of the target", async () => {

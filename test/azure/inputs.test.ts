@@ -93,8 +93,11 @@ describe("the inputs of the Azure tools", { timeout: 120_000 }, () => {
         return values.map((value) => ({ tool: tool.name, name, value, given: withValue(value) }));
       }),
     );
+    const results: JsonObject[] = [];
     for (const { tool, name, value, given } of tries) {
-      const { complete } = objectAt(await call(tool, given), "/metadata/discovery");
+      const result = await call(tool, given);
+      results.push(result);
+      const { complete } = objectAt(result, "/metadata/discovery");
       expect({ tool, name, value, complete }).toMatchObject({ complete: true });
     }
 
@@ -104,7 +107,8 @@ describe("the inputs of the Azure tools", { timeout: 120_000 }, () => {
     const authorization = new Set(cloud.seen.map(({ headers }) => headers["authorization"]));
     expect([...authorization]).toEqual([`Bearer ${token}`]);
     const counted = JSON.stringify(world.configured.watch.metrics?.families());
-    const shown = `${world.printed.join("\n")}${await filesOf(world)}${counted}`;
+    const answered = JSON.stringify(results);
+    const shown = `${world.printed.join("\n")}${await filesOf(world)}${counted}${answered}`;
     expect(shown).toContain("query-costs");
     expect(shown).not.toContain(token);
   });

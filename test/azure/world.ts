@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRefusal, type Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import {
   type ConfiguredGateway,
   openConfigured,
@@ -21,7 +21,7 @@ import {
   type ApiManagement,
   openApiManagement,
 } from "../../packages/testing/src/targets/api-management.ts";
-import { type Ran, run } from "../../packages/testing/src/terminal.ts";
+import { type Ran, type RunOptions, run } from "../../packages/testing/src/terminal.ts";
 
 /** Must appear in no log, result, audit entry or metric. */
 export const token = "eyJ-token-canary-of-the-azure-tests-7f3a9c";
@@ -35,6 +35,16 @@ export interface WorldOptions extends CloudOptions {
   readonly connection?: readonly string[];
   /** More keys of `egress`. Default: none. */
   readonly egress?: JsonObject;
+  /** More keys of the set of tools. Default: none. */
+  readonly set?: JsonObject;
+  /** More sets of HTTP tools. Default: none. */
+  readonly sets?: readonly JsonObject[];
+  /** More keys of the configuration. Default: none. */
+  readonly config?: JsonObject;
+  /** Leads requests for tokens to a provider. Default: the network. */
+  readonly network?: Pick<RunOptions, "dial" | "lookup">;
+  /** Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /** A project with the tools of the package, before API Management and a fixture cloud. */
@@ -61,7 +71,7 @@ export async function openProject(options: WorldOptions = {}): Promise<Project> 
   const folder = stack.use(
     await openFolder({
       "ca.pem": certificate.cert,
-      "toolcourt.yaml": JSON.stringify(configOf(management, options.egress)),
+      "toolcourt.yaml": JSON.stringify(configOf(management, options)),
     }),
   );
   const toolcourt = (...args: readonly string[]): Promise<Ran> =>
@@ -83,7 +93,10 @@ export async function openProject(options: WorldOptions = {}): Promise<Project> 
   };
 }
 
-function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject {
+function configOf(
+  { port }: ApiManagement,
+  { egress, set, sets = [], config }: WorldOptions,
+): JsonObject {
   return {
     toolbox: {
       http: [
@@ -94,7 +107,9 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
           connection: "argument",
           profile: ["core", "cloud-discovery"],
           clauses: { size: "observe" },
+          ...set,
         },
+        ...sets,
       ],
     },
     egress: {
@@ -106,6 +121,7 @@ function configOf({ port }: ApiManagement, egress: JsonObject = {}): JsonObject 
     },
     stores: { url: "sqlite:state.db" },
     telemetry: { calls: "info", metrics: { port: 0 } },
+    ...config,
   };
 }
 
@@ -138,7 +154,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       {
         terminal: { err: (text) => void printed.push(text) },
         signal,
-        clock: systemClock,
+        clock: options.clock ?? systemClock,
         folder: project.folder.path,
         environment: {},
         newId,
@@ -146,6 +162,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         randomBytes: (count) => new Uint8Array(count),
         operator: "operator:grace",
         readInput: async function* () {},
+        ...options.network,
       },
     ),
   );

@@ -149,6 +149,19 @@ describe("toolcourt drafts find", patience, () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  it.each([[["Things", "7"]], [["Things 7"]], [[" Things ", "7"]]])(
+    "searches for all words, as people type them: %j",
+    async (words) => {
+      await using service = await searchService();
+      await using home = await openHome({ search: service.endpoint });
+
+      const found = await home.ran("drafts", "find", ...words, "--source", "apis");
+
+      expect(found).toMatchObject({ code: 0, errors: "" });
+      expect(service.asked).toMatchObject([{ search: "Things 7", searchMode: "all" }]);
+    },
+  );
+
   it("imports the documents as pending drafts, and nothing else of a row", async () => {
     await using service = await searchService();
     await using home = await openHome({ search: service.endpoint });
@@ -433,6 +446,7 @@ describe("bad input", patience, () => {
     [["find", "things"], "Name the source of drafts.sources with --source."],
     [["find", "-x*", "--source", "apis"], ""],
     [["find", "title:x", "--source", "apis"], "Search for 1 to 32 words"],
+    [["show", "shop/a", "shop/b"], "The action show takes one argument, and here are 2."],
     [["find", "things", "--source", "apis", "--into", "a/b"], "Name a set with"],
     [
       ["find", "things", "--source", "apis", "--into", "shop", "--tier", "cost"],

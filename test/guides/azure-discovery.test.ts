@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { parseJson, valueAt } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
+import { tenantId } from "../../packages/azure/src/testing/cloud/data.ts";
 import { openCloud } from "../../packages/azure/src/testing/cloud/open-cloud.ts";
 import { createCertificate } from "../../packages/testing/src/certificate.ts";
+import { entraClient, openEntra } from "../../packages/testing/src/entra.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openApiManagement } from "../../packages/testing/src/targets/api-management.ts";
 import { type Ran, run } from "../../packages/testing/src/terminal.ts";
@@ -15,7 +17,6 @@ const page = await readFile(
   "utf8",
 );
 const key = "key-of-api-management";
-const token = "token-of-the-azure-guide-0123456789";
 
 function block(kind: string): string {
   return new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1] ?? "";
@@ -25,6 +26,7 @@ function block(kind: string): string {
 async function openTrial() {
   const stack = new AsyncDisposableStack();
   const cloud = createCloud();
+  const entra = stack.use(await openEntra(tenantId));
   const server = stack.use(await openCloud(cloud));
   const certificate = createCertificate("localhost");
   const backends = { "/arm": { host: "management.azure.com", port: server.port } };
@@ -37,15 +39,25 @@ async function openTrial() {
     await openFolder({
       "toolcourt.yaml": config,
       "ca.pem": certificate.cert,
-      "token.txt": `${token}\n`,
+      "secret.txt": `${entraClient.secret}\n`,
     }),
   );
-  return { cloud, folder, management, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
-function runIn(folder: string, line: string): Promise<Ran> {
-  const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", ""));
-  return run(args, { folder, environment: { APIM_KEY: key } });
+  const lookup = async (host: string): Promise<readonly string[]> =>
+    host === "localhost" ? ["127.0.0.1"] : entra.lookup(host);
+  const runLine = (line: string): Promise<Ran> => {
+    const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) =>
+      arg.replaceAll("'", "").replace("<id>", entraClient.id),
+    );
+    const environment = { APIM_KEY: key };
+    return run(args, { folder: folder.path, environment, dial: entra.dial, lookup });
+  };
+  return {
+    cloud,
+    entra,
+    management,
+    runLine,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }
 
 // Commands open a store with their own thread, and a whole gateway.
@@ -55,7 +67,7 @@ describe("the guide to Azure discovery", { timeout: 120_000 }, () => {
     /** Runs the command of the guide. `given` replaces what it leaves to the reader. */
     const go = (start: string, given = ""): Promise<Ran> => {
       const command = guide.commands.find((line) => line.startsWith(start)) ?? "";
-      return runIn(trial.folder.path, command.replace(/<\w+>/, given));
+      return trial.runLine(command.replace(/<\w+>/, given));
     };
 
     const planned = await go("azure plan discovery");
@@ -81,7 +93,11 @@ describe("the guide to Azure discovery", { timeout: 120_000 }, () => {
     const passed = trial.management.passed.filter((line) => line.includes("CostManagement"));
     expect(passed).toHaveLength(1);
     expect(trial.management.passed).toHaveLength(trial.cloud.seen.length);
-    expect(ran.map(({ output, errors }) => output + errors).join("\n")).not.toContain(token);
+    const sent = new Set(trial.cloud.seen.map(({ headers }) => headers["authorization"]));
+    const { granted } = trial.entra;
+    expect([...sent]).toEqual(granted.map((token) => `Bearer ${token}`));
+    const printed = ran.map(({ output, errors }) => output + errors).join("\n");
+    for (const secret of [...granted, entraClient.secret]) expect(printed).not.toContain(secret);
   });
 
   it("names every tool of the package", async () => {

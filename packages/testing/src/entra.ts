@@ -47,13 +47,14 @@ const hosts = [
   "login.partner.microsoftonline.cn",
 ];
 
-export async function openEntra(): Promise<TestEntra> {
+/** Opens a provider with one tenant. */
+export async function openEntra(tenant = entraTenant): Promise<TestEntra> {
   const manners: EntraManners = {};
   const requested: EntraRequest[] = [];
   const granted: string[] = [];
   const codes = new Map<string, string>();
   const certificate = createCertificate(...hosts);
-  const answer = createAnswer({ manners, granted, codes });
+  const answer = createAnswer({ tenant, manners, granted, codes });
   const target = await openTarget((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk: string) => {
@@ -109,6 +110,7 @@ export function createDial({ port, ca }: { readonly port: number; readonly ca?: 
 }
 
 interface Memory {
+  readonly tenant: string;
   readonly manners: EntraManners;
   readonly granted: string[];
   readonly codes: Map<string, string>;
@@ -120,7 +122,7 @@ const deviceCode = "device-code-canary-88";
 
 function createAnswer(memory: Memory): (asked: EntraRequest) => Promise<Answered> {
   return async (asked) => {
-    const base = `/${entraTenant}/oauth2/v2.0`;
+    const base = `/${memory.tenant}/oauth2/v2.0`;
     // The second version of the endpoint refuses it.
     if (asked.body["resource"] !== undefined) return refused("invalid_request", 400);
     if (asked.body["client_id"] !== entraClient.id) return refused("unauthorized_client", 400);

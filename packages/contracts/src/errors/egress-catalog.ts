@@ -5,6 +5,8 @@ export interface EgressErrorDetails {
   "egress-refused": OfTool & {
     /** The rule that refused the request. Never the URL: it may contain secrets. */
     readonly rule: EgressRule;
+    /** The HTTP method that the rule `method` refused. Default: it is not named. */
+    readonly method?: string;
   };
   "gateway-required": OfTool;
   "target-throttled": OfTool & { readonly retryAfterMs?: number };
@@ -39,7 +41,8 @@ export type EgressRule = keyof typeof whyRefused;
 export const egressCatalog: CallCatalog<EgressErrorDetails> = {
   "egress-refused": {
     class: "business",
-    message: ({ tool, rule }) => `A request of ${tool} was blocked: ${whyRefused[rule]}.`,
+    message: ({ tool, rule, method }) =>
+      `A request of ${tool} was blocked: ${method === undefined ? whyRefused[rule] : unlisted(method)}.`,
     meaning:
       "A request of the tool or a redirect is not allowed. Its host, address, method, headers, credential or size breaks a rule.",
     remedy:
@@ -89,9 +92,7 @@ export const egressCatalog: CallCatalog<EgressErrorDetails> = {
     class: "system",
     retryable: ({ passing }) => passing,
     message: ({ tool, fault, retryAfterMs, explanation }) =>
-      `The target of ${tool} gave no usable answer (${fault}).${
-        explanation === undefined ? "" : ` ${explanation}`
-      }${again(retryAfterMs)}`,
+      `${atFault(tool, fault)}${explanation === undefined ? "" : ` ${explanation}`}${again(retryAfterMs)}`,
     meaning:
       "The target could not be reached, failed, or gave no usable answer. The answer may be too large, truncated, unreadable or an HTML page.",
     remedy: "Call again if the refusal is marked retryable. Otherwise check the target.",
@@ -99,11 +100,28 @@ export const egressCatalog: CallCatalog<EgressErrorDetails> = {
   },
 };
 
+/** Names the method: many targets take their queries by POST, also those of tools that only read. */
+function unlisted(method: string): string {
+  return `it is sent by ${method}, which the rule of its host in \`egress.allow\` does not list`;
+}
+
+/** What went wrong at the gateway on the way is not blamed on the target. */
+function atFault(tool: string, fault: string): string {
+  if (fault === "gateway-refused") {
+    return `The gateway before the target of ${tool} did not accept its own key or token (${fault}).`;
+  }
+  if (fault === "gateway-token") {
+    return `There is no token for the gateway before the target of ${tool} (${fault}).`;
+  }
+  return `The target of ${tool} gave no usable answer (${fault}).`;
+}
+
 const whyRefused = {
   url: "its URL is not in an accepted form",
   host: "no rule allows that host",
   address: "the host resolves to a blocked address",
-  method: "the rule of the host does not allow the method",
+  method: "the rule of its host in `egress.allow` does not list its HTTP method",
+  effect: "the tool only reads, and this HTTP method changes something",
   header: "it may not set one of its headers",
   credential: "the credential is not for that target",
   "payload-size": "the payload is too large",

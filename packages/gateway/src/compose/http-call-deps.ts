@@ -147,8 +147,9 @@ function checkWay({ tool, origin, http }: Way, { rules, egress }: Ways): void {
   if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
   const rule = rules.ruleFor(url);
   if (rule === undefined) throw new Refusal("egress-refused", { tool, rule: "host" });
-  if (!rule.methods.includes(http.operation.method)) {
-    throw new Refusal("egress-refused", { tool, rule: "method" });
+  const { method } = http.operation;
+  if (!rule.methods.includes(method)) {
+    throw new Refusal("egress-refused", { tool, rule: "method", method });
   }
   const { gateway } = egress;
   const isMissing = gateway.kind === "required" && gateway.through === undefined;

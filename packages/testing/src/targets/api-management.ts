@@ -10,6 +10,8 @@ export interface ApiManagementOptions {
   readonly backends: Readonly<Record<string, { readonly host: string; readonly port: number }>>;
   /** Header of the key. Default: `ocp-apim-subscription-key`. */
   readonly keyHeader?: string;
+  /** The token that callers must send too, in this header. Default: none. */
+  readonly token?: { readonly header: string; readonly value: string };
 }
 
 /** A TLS reverse proxy that stands for API Management. */
@@ -35,6 +37,11 @@ export async function openApiManagement(options: ApiManagementOptions): Promise<
       const challenge = `AzureApiManagementKey realm="https://apim.test",name="${keyHeader}",type="header"`;
       response.setHeader("www-authenticate", challenge);
       return refuse(response, 401, "Access denied due to invalid subscription key.");
+    }
+    const { token } = options;
+    if (token !== undefined && request.headers[token.header.toLowerCase()] !== token.value) {
+      refused += 1;
+      return refuse(response, 401, "Unauthorized. Access token is missing or invalid.");
     }
     const { url = "/" } = request;
     const found = Object.entries(backends).find(([path]) => url.startsWith(`${path}/`));

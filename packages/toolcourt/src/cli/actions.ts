@@ -39,6 +39,8 @@ export interface ClosedInput<Given extends Flags, Opened> extends ActionInput<Gi
 type Action<Given extends Flags, Opened> = {
   /** The refusal of a command line without an argument. Default: the action needs none. */
   readonly needs?: string;
+  /** Whether it takes all words that follow. All other actions beside it then take one. */
+  readonly takesWords?: true;
 } & (
   | { readonly run: (input: OpenedInput<Given, Opened>) => Promise<ExitCode> }
   | { readonly runClosed: (input: ClosedInput<Given, Opened>) => Promise<ExitCode> }
@@ -57,12 +59,15 @@ export function defineActionsCommand<
   Opened extends AsyncDisposable,
 >({ flags, notes, open, actions }: ActionsDefinition<Given, Opened>): Command {
   const byName = new Map(Object.entries(actions));
+  const hasWords = Object.values(actions).some(({ takesWords }) => takesWords);
   return defineCommand({
     flags,
     notes,
     async run({ values, positionals: [name = "", ...rest] }, context) {
       const action = byName.get(name);
       if (action === undefined) throw unknownAction(name, [...byName.keys()]);
+      const isSingle = hasWords && action.takesWords === undefined;
+      checkCount(rest.length, { name, isSingle });
       const [what = ""] = rest;
       if (action.needs !== undefined && what === "") throw usage(action.needs);
       const input = { values, rest, what, context };
@@ -72,6 +77,14 @@ export function defineActionsCommand<
       return await action.run({ ...input, opened });
     },
   });
+}
+
+function checkCount(
+  count: number,
+  { name, isSingle }: { readonly name: string; readonly isSingle: boolean },
+): void {
+  if (!isSingle || count < 2) return;
+  throw usage(`The action ${name} takes one argument, and here are ${count}.`);
 }
 
 function configIn({ config }: { readonly config?: unknown }): string | undefined {

@@ -140,7 +140,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "drafts",
     summary: "Import or write drafts of HTTP tools; show, approve or reject them",
-    positionals: "<action> [what]",
+    positionals: "<action> [what...]",
     takesConfig: true,
     load: () => import("./commands/drafts/command.ts"),
   },

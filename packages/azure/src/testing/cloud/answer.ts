@@ -15,6 +15,8 @@ export interface CloudAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: no body. */
   readonly body?: JsonObject;
+  /** What a proxy on the way writes instead of the body. Default: nothing. */
+  readonly text?: string;
 }
 
 /** Answers 200 with a JSON body. */

@@ -46,11 +46,12 @@ function requestOf(request: IncomingMessage, body: string): CloudRequest {
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: CloudAnswer): void {
-  if (body === undefined) {
+function send(response: ServerResponse, { status, headers, body, text }: CloudAnswer): void {
+  const written = text ?? (body && JSON.stringify(body));
+  if (written === undefined) {
     response.writeHead(status, headers).end();
     return;
   }
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
-  response.end(JSON.stringify(body));
+  response.end(written);
 }

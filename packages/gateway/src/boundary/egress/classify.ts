@@ -84,10 +84,20 @@ function understoodAs(meaning: CodeMeaning): Understood {
 }
 
 /**
- * API Management demands its own key with its own scheme. The target's credential is not at fault.
+ * API Management demands its own key with its own scheme, and refuses its own token in a form of
+ * its own. The target's credential is not at fault.
  */
-function isOfGateway({ status, headers }: FailedAnswer): boolean {
-  return status === 401 && /^AzureApiManagementKey\b/.test(headers["www-authenticate"] ?? "");
+function isOfGateway({ status, headers, body, hasGatewayToken = false }: FailedAnswer): boolean {
+  if (status !== 401) return false;
+  if (/^AzureApiManagementKey\b/.test(headers["www-authenticate"] ?? "")) return true;
+  return hasGatewayToken && isGatewayForm(parsed(Buffer.from(body).toString("utf8")));
+}
+
+/** Other servers use this form too, so it counts only if the gateway judges a token. */
+function isGatewayForm(body: JsonValue | undefined): boolean {
+  if (!isJsonObject(body)) return false;
+  const { statusCode, message, ...others } = body;
+  return statusCode === 401 && typeof message === "string" && Object.keys(others).length === 0;
 }
 
 /** Returns nothing if the target only refuses, without saying what it demands. */
@@ -146,6 +156,8 @@ export interface FailedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Uint8Array;
+  /** Whether a gateway on the way was sent a token of its own. Default: false. */
+  readonly hasGatewayToken?: boolean;
 }
 
 /** The target's own error identifiers, limited to strict forms. */

@@ -73,7 +73,9 @@ async function answerOf(
   const encoding = isEmpty(dispatch.method, status) ? undefined : headers["content-encoding"];
   if (status >= 400) {
     const body = await unpack(received.body, encoding, maxErrorBytes).catch(() => Buffer.of());
-    throw classify({ status, headers, body }, clock.now(), request.answers);
+    const hasGatewayToken = dispatch.gatewayToken !== undefined;
+    const failed = { status, headers, body, hasGatewayToken };
+    throw classify(failed, clock.now(), request.answers);
   }
   return {
     status,

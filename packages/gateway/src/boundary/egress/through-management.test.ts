@@ -1,7 +1,10 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { createCertificate } from "@toolcourt/testing/certificate";
-import { openApiManagement } from "@toolcourt/testing/targets/api-management";
+import {
+  type ApiManagementOptions,
+  openApiManagement,
+} from "@toolcourt/testing/targets/api-management";
 import { openFixtureApi } from "@toolcourt/testing/targets/fixture-api";
 import { principalId, vendorErrors } from "@toolcourt/testing/targets/vendor-errors";
 import { describe, expect, it } from "vitest";
@@ -23,7 +26,7 @@ const credential: Credential = {
 const current: GatewayToken["current"] = async () => new Secret("Bearer gateway-canary", "three");
 
 /** Opens a target behind API Management, and an egress that requires it. */
-async function setUp() {
+async function setUp(more: Pick<ApiManagementOptions, "token"> = {}) {
   const stack = new AsyncDisposableStack();
   const api = stack.use(await openFixtureApi({ origin }));
   const management = stack.use(
@@ -31,6 +34,7 @@ async function setUp() {
       certificate,
       key: "key-canary",
       backends: { "/base/api": { host: "api.test", port: api.port } },
+      ...more,
     }),
   );
   const open = (key: string, token?: GatewayToken): Egress =>
@@ -146,6 +150,21 @@ describe("egress through API Management", () => {
         "x-gateway-authorization": "Bearer gateway-canary",
       },
     });
+  });
+
+  it("fails with a refused token of its own, and does not blame the credential", async () => {
+    const header = "X-Gateway-Authorization";
+    await using world = await setUp({ token: { header, value: "Bearer another" } });
+    const egress = world.open("key-canary", { header, current });
+    const url = `${origin}/things`;
+
+    expect(await failureOf(egress.request({ method: "GET", url, credential }))).toMatchObject({
+      kind: "gateway-refused",
+      details: { status: 401, attempts: 1 },
+    });
+    expect(world.api.connections()).toBe(0);
+    // Without a token for the gateway, the same answer is the target's.
+    expect(await failureOf(world.ask("/things"))).toMatchObject({ kind: "unauthenticated" });
   });
 
   it("sends nothing without its own token, and says that a write had no effect", async () => {

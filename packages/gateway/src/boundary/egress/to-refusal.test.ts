@@ -19,6 +19,7 @@ describe("toRefusal", () => {
     ["host-refused", { code: "egress-refused", evidence: { rule: "host" }, retryable: false }],
     ["address-refused", { code: "egress-refused", evidence: { rule: "address" } }],
     ["method-refused", { code: "egress-refused", evidence: { rule: "method" } }],
+    ["effect-refused", { code: "egress-refused", evidence: { rule: "effect" } }],
     ["payload-too-large", { code: "egress-refused", evidence: { rule: "payload-size" } }],
     ["credential-refused", { code: "egress-refused", evidence: { rule: "credential" } }],
     ["redirect-refused", { code: "egress-refused", evidence: { rule: "redirect" } }],
@@ -33,6 +34,16 @@ describe("toRefusal", () => {
     ["response-too-large", { code: "target-failed", retryable: false }],
   ])("maps %s to %j", (kind, expected) => {
     expect(told(kind)).toMatchObject(expected);
+  });
+
+  it.each<[FailureKind, string]>([
+    ["gateway-refused", "did not accept its own key or token (gateway-refused)."],
+    ["gateway-token", "There is no token for the gateway before the target of"],
+    ["failed", "The target of list-costs gave no usable answer (failed)."],
+    ["method-refused", "the rule of its host in `egress.allow` does not list its HTTP method."],
+    ["effect-refused", "the tool only reads, and this HTTP method changes something."],
+  ])("names what is at fault for %s", (kind, sentence) => {
+    expect(toRefusal(new EgressFailure(kind), errand).message).toContain(sentence);
   });
 
   it("reports a denial with tier, scope, action and the required role", () => {

@@ -24,6 +24,7 @@ const meanings = {
   "host-refused": refusedBy("host"),
   "address-refused": refusedBy("address"),
   "method-refused": refusedBy("method"),
+  "effect-refused": refusedBy("effect"),
   "header-refused": refusedBy("header"),
   "credential-refused": refusedBy("credential"),
   "payload-too-large": refusedBy("payload-size"),

@@ -1,37 +1,13 @@
 import { isJsonArray, isJsonObject, type JsonObject, own, type ToolResult } from "@toolcourt/sdk";
+import { type DiscoveryFacts, discoveryMetadata, discoverySchema } from "../discovery-metadata.ts";
 
-// What S2-24 wants of a discovery. For local tools the gateway knows it, so no author writes it.
-
-const moment = { type: "string", format: "date-time" };
-
-const discoverySchema: JsonObject = {
-  type: "object",
-  description: "Which discovery this is, what it asked the target and when.",
-  properties: {
-    discovery_id: { type: "string", description: "The id of this discovery." },
-    stage: { type: "string", description: "The tier that was looked at." },
+const schema: JsonObject = {
+  ...discoverySchema({
     counts: {
-      type: "object",
-      description: "How much was asked.",
-      properties: {
-        requests: { type: "integer", description: "How many requests the target answered." },
-      },
-      required: ["requests"],
-      additionalProperties: false,
+      requests: { type: "integer", description: "How many requests the target answered." },
     },
-    timestamps: {
-      type: "object",
-      description: "When the tool began and ended.",
-      properties: {
-        started_at: { ...moment, description: "When the tool began." },
-        finished_at: { ...moment, description: "When the tool ended." },
-      },
-      required: ["started_at", "finished_at"],
-      additionalProperties: false,
-    },
-  },
-  required: ["discovery_id", "stage", "counts", "timestamps"],
-  additionalProperties: false,
+    counted: ["requests"],
+  }),
   "x-volatile": true,
 };
 
@@ -43,7 +19,7 @@ export function withDiscovery(tool: JsonObject): JsonObject {
     if (!isJsonObject(known) || !isJsonArray(required)) return metadata;
     return {
       ...metadata,
-      properties: { ...known, discovery: discoverySchema },
+      properties: { ...known, discovery: schema },
       required: [...required, "discovery"],
     };
   });
@@ -60,26 +36,13 @@ function changed(
   return isJsonObject(found) ? { ...value, [key]: changed(found, rest, change) } : value;
 }
 
-export interface Discovered {
-  readonly discoveryId: string;
-  readonly stage: string;
+export interface Discovered extends Omit<DiscoveryFacts, "counts"> {
   readonly requests: number;
-  readonly startedAt: number;
-  readonly finishedAt: number;
 }
 
 /** Adds `metadata.discovery` to a result, also to one of a failure. */
-export function discovered(result: ToolResult, facts: Discovered): ToolResult {
-  const { discoveryId, stage, requests, startedAt, finishedAt } = facts;
-  const discovery = {
-    discovery_id: discoveryId,
-    stage,
-    counts: { requests },
-    timestamps: {
-      started_at: new Date(startedAt).toISOString(),
-      finished_at: new Date(finishedAt).toISOString(),
-    },
-  };
+export function discovered(result: ToolResult, { requests, ...facts }: Discovered): ToolResult {
+  const discovery = discoveryMetadata({ ...facts, counts: { requests } });
   const metadata = { ...result.metadata, discovery };
   return { ...result, metadata };
 }

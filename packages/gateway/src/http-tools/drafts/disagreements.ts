@@ -13,7 +13,9 @@ import { isConnectionHeader } from "./connection-headers.ts";
 import type { Draft, HttpOperation, Note, SentParameter, SentText } from "./draft.ts";
 import { jsonMediaType } from "./media-type.ts";
 import { namesIn, whyNotPath } from "./path-template.ts";
+import { pollProblems } from "./poll-problems.ts";
 import { takesLanguage } from "./query-languages.ts";
+import { schemaAt } from "./schema-at.ts";
 import {
   holesIn,
   isQuoted,
@@ -47,7 +49,9 @@ export function disagreements({
       "/operation/body/template",
       input,
     ),
-    ...cursorProblems(operation),
+    ...cursorProblems(operation, input),
+    ...pollProblems(operation),
+    ...periodProblems(operation, input),
     ...unsent(input, operation),
   ];
 }
@@ -150,12 +154,24 @@ function fixedIn(text: string): string {
     .join("");
 }
 
-/** Reports a cursor whose place in the body is not written here. */
-function cursorProblems({ body, paging }: HttpOperation): readonly Note[] {
+/** Reports a cursor whose place in the body is neither written here nor declared in the input. */
+function cursorProblems({ body, paging }: HttpOperation, input: JsonObject): readonly Note[] {
   if (paging?.next.kind !== "body-cursor") return [];
+  const { body: pointer } = paging.next;
   const isJson = body !== undefined && jsonMediaType([body.contentType]) !== undefined;
-  const isPlace = isJson && takesMember(body.template ?? null, pointerTokens(paging.next.body));
-  return isPlace ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+  const isThere =
+    body?.template === undefined
+      ? schemaAt(input, `/body${pointer}`) !== undefined
+      : takesMember(body.template, pointerTokens(pointer));
+  return isJson && isThere ? [] : [{ pointer: "/operation/paging/next/body", message: placeless }];
+}
+
+/** Reports a period whose days are no arguments: it would never be checked. */
+function periodProblems({ period }: HttpOperation, input: JsonObject): readonly Note[] {
+  const days = period === undefined ? [] : [period.from, period.to];
+  return days.every((day) => valueAt(input, schemaOf(day)) !== undefined)
+    ? []
+    : [{ pointer: "/operation/period", message: "Declare both days of the period in the input." }];
 }
 
 /** Returns whether a member can be put there: all on the way are objects, or not there yet. */

@@ -1,3 +1,4 @@
+import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { digestOf, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { AnswerMeanings, CodeMeaning } from "../../boundary/egress/answer-meanings.ts";
 
@@ -67,16 +68,20 @@ export interface Paging {
   readonly maxItems: number;
 }
 
-/** Upper limit for any operation. */
+/** Upper limits for any operation. */
 export const maxPollsLimit = 100;
+export const maxPollWays = 8;
 
-/** How an operation that answers 202 is followed to its end. */
-export interface Polling {
-  /** The header with the address of its state. */
-  readonly header: string;
+/** One way to follow an operation to its end: where its state is, and where its result. */
+export interface PollWay {
+  /**
+   * The header with the address of the state. The operation goes on if its answer has it. Default:
+   * the resource of the request has the state.
+   */
+  readonly header?: string;
   /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
   readonly status?: string;
-  /** States of success. Every state in neither list is on the way. */
+  /** States of success, in any case. Every state in neither list is on the way. */
   readonly done?: readonly string[];
   readonly failed?: readonly string[];
   /**
@@ -84,7 +89,26 @@ export interface Polling {
    * state is the result.
    */
   readonly final?: string;
+  /** The result is the resource of the request, read again. Default: see `final`. */
+  readonly reread?: true;
+}
+
+/** How an operation that ends after its answer is followed. */
+export interface Polling extends PollWay {
   readonly maxPolls: number;
+  /** Further ways. The first that fits the answer is taken. Default: none. */
+  readonly or?: readonly PollWay[];
+}
+
+/** Upper limit for any operation. */
+export const maxDaysLimit = 3_660;
+
+/** Two arguments that are the first and the last day of a period. Both are JSON Pointers. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  /** Both days included. */
+  readonly maxDays: number;
 }
 
 /** Requirements on the connection: JSON Pointers into the arguments, and a literal tier. */
@@ -157,6 +181,8 @@ export interface HttpOperation {
   readonly answers?: AnswerMeanings;
   readonly paging?: Paging;
   readonly polling?: Polling;
+  /** The period that a call may ask for. Default: any. */
+  readonly period?: Period;
   readonly connection?: WantedOfConnection;
   /** Header that makes a writing call safe to retry. */
   readonly idempotency?: string;
@@ -266,6 +292,7 @@ function extrasJson({
   answers,
   paging,
   polling,
+  period,
   connection,
   idempotency,
   discovery,
@@ -274,11 +301,16 @@ function extrasJson({
     ...(texts === undefined ? {} : { texts: texts.map((text) => ({ ...text })) }),
     ...(answers === undefined ? {} : { answers: answersJson(answers) }),
     ...(paging === undefined ? {} : { paging: { ...paging, next: { ...paging.next } } }),
-    ...(polling === undefined ? {} : { polling: { ...polling } }),
+    ...(polling === undefined ? {} : { polling: pollingJson(polling) }),
+    ...(period === undefined ? {} : { period: { ...period } }),
     ...(connection === undefined ? {} : { connection: connectionJson(connection) }),
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...defined({ idempotency }),
     ...(discovery === undefined ? {} : { discovery: { ...discovery } }),
   };
+}
+
+function pollingJson({ or, ...first }: Polling): JsonObject {
+  return { ...first, ...(or === undefined ? {} : { or: or.map((way) => ({ ...way })) }) };
 }
 
 function answersJson({ codes, quota, partial }: AnswerMeanings): JsonObject {

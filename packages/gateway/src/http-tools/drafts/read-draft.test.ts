@@ -85,7 +85,14 @@ describe("readDraft", () => {
         maxPages: 2,
         maxItems: 9,
       },
-      polling: { header: "Location", status: "/s", done: ["ok"], final: "/at", maxPolls: 3 },
+      polling: {
+        header: "X-State",
+        status: "/s",
+        done: ["ok"],
+        final: "/at",
+        maxPolls: 3,
+        or: [{ header: "Location", reread: true }],
+      },
       security: [],
     },
   };
@@ -117,6 +124,9 @@ describe("readDraft", () => {
       },
       { paging: { ...posted.operation.paging, next } },
       { polling: { header: "Location", maxPolls: 3 } },
+      { polling: { header: "Location", maxPolls: 3, reread: true } },
+      { period: { from: "/kind", to: "/text", maxDays: 3 } },
+      { polling: { header: "Location", maxPolls: 3, or: [{ header: "X-State" }] } },
     ].map((differences) => {
       const reading = readDraft(differing(differences));
       return reading.kind === "draft" ? draftDigest(reading.draft) : reading;
@@ -144,6 +154,11 @@ describe("readDraft", () => {
       "/operation/paging/next/body",
     ],
     [{ polling: { header: "Location", status: "/s", maxPolls: 3 } }, "/operation/polling"],
+    [
+      { polling: { header: "a", maxPolls: 3, or: [{ header: "b", status: "/s" }] } },
+      "/operation/polling/or/0",
+    ],
+    [{ period: { from: "/kind", to: "/none", maxDays: 3 } }, "/operation/period"],
     [{ polling: { header: "A B", maxPolls: 3 } }, "/operation/polling/header"],
     [{ polling: { header: "Location", final: "", maxPolls: 3 } }, "/operation/polling/final"],
     [

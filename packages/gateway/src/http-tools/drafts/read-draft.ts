@@ -12,9 +12,11 @@ import { isHeaderName } from "./connection-headers.ts";
 import { disagreements } from "./disagreements.ts";
 import {
   type Draft,
+  maxDaysLimit,
   maxItemsLimit,
   maxPagesLimit,
   maxPollsLimit,
+  maxPollWays,
   methods,
   type Note,
   parameterStyles,
@@ -71,18 +73,30 @@ const paging = z.strictObject({
 
 const headerName = label.refine(isHeaderName);
 const states = z.array(label).min(1);
-const polling = z
-  .strictObject({
-    header: headerName,
-    status: z.exactOptional(pointerText),
-    done: z.exactOptional(states),
-    failed: z.exactOptional(states),
-    final: z.exactOptional(z.union([pointerText.min(1), headerName])),
-    maxPolls: z.int().min(1).max(maxPollsLimit),
-  })
-  .refine(({ status, done, failed }) =>
-    status === undefined ? done === undefined && failed === undefined : done !== undefined,
-  );
+const pollWay = {
+  header: z.exactOptional(headerName),
+  status: z.exactOptional(pointerText),
+  done: z.exactOptional(states),
+  failed: z.exactOptional(states),
+  final: z.exactOptional(z.union([pointerText.min(1), headerName])),
+  reread: z.exactOptional(z.literal(true)),
+};
+const polling = z.strictObject({
+  ...pollWay,
+  or: z.exactOptional(
+    z
+      .array(z.strictObject(pollWay))
+      .min(1)
+      .max(maxPollWays - 1),
+  ),
+  maxPolls: z.int().min(1).max(maxPollsLimit),
+});
+
+const period = z.strictObject({
+  from: pointerText,
+  to: pointerText,
+  maxDays: z.int().min(1).max(maxDaysLimit),
+});
 
 const connection = z.strictObject({
   scope: z.exactOptional(z.record(label, pointerText)),
@@ -131,6 +145,7 @@ const operation = z.strictObject({
   answers: z.exactOptional(answers),
   paging: z.exactOptional(paging),
   polling: z.exactOptional(polling),
+  period: z.exactOptional(period),
   connection: z.exactOptional(connection),
   idempotency: z.exactOptional(label),
   discovery: z.exactOptional(z.strictObject({ stage: label })),

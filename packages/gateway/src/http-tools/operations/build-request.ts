@@ -21,6 +21,7 @@ import {
 } from "./encode-parameter.ts";
 import { type Filling, fillBody, fillPieces, fillText } from "./fill-template.ts";
 import type { HttpTool } from "./http-tool.ts";
+import { checkPeriod } from "./period.ts";
 import { checkQueryWords } from "./query-words.ts";
 import { Unsendable } from "./unsendable.ts";
 
@@ -63,6 +64,7 @@ export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const { operation, tool } = http;
   const input = own(tool, "inputSchema");
   const filling = { arguments: wanted.arguments, input: isJsonObject(input) ? input : {} };
+  if (operation.period !== undefined) checkPeriod(operation.period, wanted.arguments);
   const query = queryOf(operation, filling, wanted.page);
   const body = bodyOf(operation, filling, wanted.page);
   return {
@@ -179,9 +181,11 @@ function bodyOf(
   const { contentType, template } = body;
   const first =
     template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
-  if (first === undefined) return undefined;
   const value =
-    page?.kind === "body" ? withMember(first, pointerTokens(page.pointer), page.value) : first;
+    page?.kind === "body"
+      ? withMember(first ?? {}, pointerTokens(page.pointer), page.value)
+      : first;
+  if (value === undefined) return undefined;
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
 }
 

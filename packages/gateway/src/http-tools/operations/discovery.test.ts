@@ -313,7 +313,17 @@ describe("a call", () => {
   it("with a method its target does not allow is refused (S2-16)", async () => {
     const allow = [{ origin: targetOrigin, methods: ["POST"] }];
 
-    expect(await outcome({ egress: { allow } })).toBe("egress-refused");
+    const { call, management } = await openDiscovery({ egress: { allow } });
+    const error: unknown = await call("list-resources", rightArguments).catch(
+      (thrown: unknown) => thrown,
+    );
+
+    expect(error).toMatchObject({
+      code: "egress-refused",
+      message:
+        "A request of list-resources was blocked: it is sent by GET, which the rule of its host in `egress.allow` does not list.",
+    });
+    expect(management.connections()).toBe(0);
   });
 
   it("never bypasses a required gateway that is not configured", async () => {

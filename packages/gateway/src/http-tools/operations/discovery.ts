@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { discoverySchema } from "../discovery-metadata.ts";
 import type { WrittenDiscovery } from "./file-schema.ts";
 
 /** One named level of what a call looks at. */
@@ -102,7 +103,7 @@ export function discoveryOutput(data: JsonObject): JsonObject {
       metadata: {
         type: "object",
         description: "About the discovery itself.",
-        properties: { discovery: discoverySchema },
+        properties: { discovery: schema },
         required: ["discovery"],
         additionalProperties: false,
       },
@@ -112,38 +113,19 @@ export function discoveryOutput(data: JsonObject): JsonObject {
   };
 }
 
-function moment(description: string): JsonObject {
-  return { type: "string", format: "date-time", description };
-}
-
-const discoverySchema: JsonObject = {
-  type: "object",
-  description: "Which discovery this is, how far it came and when.",
-  properties: {
-    discovery_id: { type: "string", description: "The id of this discovery." },
-    stage: { type: "string", description: "The step that the discovery was at." },
-    counts: {
-      type: "object",
-      description: "How much was found.",
-      properties: {
-        pages: { type: "integer", description: "How many pages were read." },
-        items: { type: "integer", description: "How many items they had." },
-      },
-      required: ["pages"],
-      additionalProperties: false,
-    },
+const schema = discoverySchema({
+  counts: {
+    pages: { type: "integer", description: "How many pages were read." },
+    items: { type: "integer", description: "How many items they had." },
+  },
+  counted: ["pages"],
+  more: {
     complete: { type: "boolean", description: "Whether there was nothing more to read." },
-    timestamps: {
-      type: "object",
-      description: "When the target was asked and had answered.",
-      properties: {
-        started_at: moment("When the first request was sent."),
-        finished_at: moment("When the last answer was there."),
-      },
-      required: ["started_at", "finished_at"],
-      additionalProperties: false,
+    notes: {
+      type: "array",
+      description: "Why it is not complete, in sentences.",
+      items: { type: "string" },
     },
   },
-  required: ["discovery_id", "stage", "counts", "complete", "timestamps"],
-  additionalProperties: false,
-};
+  always: ["complete"],
+});

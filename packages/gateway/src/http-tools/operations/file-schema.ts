@@ -3,7 +3,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { z } from "zod";
 import { answerHeader, codeMeaning, errorCode, headerValue } from "../drafts/answer-schema.ts";
 import { isHeaderName } from "../drafts/connection-headers.ts";
-import { maxItemsLimit, maxPagesLimit, maxPollsLimit, parameterStyles } from "../drafts/draft.ts";
+import {
+  maxDaysLimit,
+  maxItemsLimit,
+  maxPagesLimit,
+  maxPollsLimit,
+  maxPollWays,
+  parameterStyles,
+} from "../drafts/draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
 
@@ -96,19 +103,37 @@ const statesError = expected("a list of states");
 const states = z.exactOptional(
   z.array(text, { error: statesError }).min(1, { error: statesError }),
 );
+const pollWay = {
+  header: z.exactOptional(
+    z.string({ error: headerError }).refine(isHeaderName, { error: headerError }),
+  ),
+  status: z.exactOptional(pointer),
+  done: states,
+  failed: states,
+  final: z.exactOptional(
+    z
+      .string({ error: finalError })
+      .refine((each) => isHeaderName(each) || each.startsWith("/"), { error: finalError }),
+  ),
+  reread: z.exactOptional(z.literal(true, { error: expected("true") })),
+};
+const waysError = expected(`a list of 1 to ${maxPollWays - 1} further ways`);
 const poll = z.strictObject(
   {
-    header: z.string({ error: headerError }).refine(isHeaderName, { error: headerError }),
-    status: z.exactOptional(pointer),
-    done: states,
-    failed: states,
-    final: z.exactOptional(
+    ...pollWay,
+    or: z.exactOptional(
       z
-        .string({ error: finalError })
-        .refine((each) => isHeaderName(each) || each.startsWith("/"), { error: finalError }),
+        .array(z.strictObject(pollWay, keysAndValues), { error: waysError })
+        .min(1, { error: waysError })
+        .max(maxPollWays - 1, { error: waysError }),
     ),
     max_polls: wholeFrom(1, maxPollsLimit).default(30),
   },
+  keysAndValues,
+);
+
+const period = z.strictObject(
+  { from: held, to: held, max_days: wholeFrom(1, maxDaysLimit) },
   keysAndValues,
 );
 
@@ -211,6 +236,7 @@ const tool = z.strictObject(
     content_type: z.exactOptional(text),
     paging: z.exactOptional(paging),
     poll: z.exactOptional(poll),
+    period: z.exactOptional(period),
     answer: z.exactOptional(
       z.enum(["json", "text", "nothing"], { error: expected("json, text or nothing") }),
     ),

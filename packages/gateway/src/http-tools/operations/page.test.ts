@@ -10,7 +10,13 @@ import { readToolsFile } from "./read-tools-file.ts";
 const page = readFileSync(new URL("../../../../../docs/http-tools.md", import.meta.url), "utf8");
 const tool = childOf(childOf(toolsFileSchema, "tools"), 0);
 const answers = childOf(toolsFileSchema, "answers");
-const parts = [tool, childOf(tool, "paging"), childOf(tool, "poll"), answers];
+const parts = [
+  tool,
+  childOf(tool, "paging"),
+  childOf(tool, "poll"),
+  childOf(tool, "period"),
+  answers,
+];
 const keys = parts.flatMap((part) => keysOf(part) ?? []);
 
 describe("docs/http-tools.md", () => {

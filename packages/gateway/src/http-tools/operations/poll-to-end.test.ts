@@ -17,8 +17,12 @@ function answer(
   return { status, headers, body: Buffer.from(text), url, isPartial: false, attempts: 1 };
 }
 
+function follow(polling: Partial<Polling>, first: EgressAnswer, answers: readonly EgressAnswer[]) {
+  return followBy({ header: "Location", ...polling }, first, answers);
+}
+
 /** Follows an operation whose polls get these answers. Records links and waits. */
-async function follow(
+async function followBy(
   polling: Partial<Polling>,
   first: EgressAnswer,
   answers: readonly EgressAnswer[],
@@ -27,7 +31,7 @@ async function follow(
   const waits: number[] = [];
   const end = pollToEnd(
     first,
-    { header: "Location", maxPolls: 3, ...polling },
+    { maxPolls: 3, ...polling },
     {
       clock: { now: () => 0, sleep: async (ms) => void waits.push(ms) },
       read: async (_from, link) => answers[links.push(link) - 1] ?? answer(202),
@@ -140,6 +144,77 @@ describe("pollToEnd", () => {
     expect(outcome).toMatchObject({ kind: "timed-out" });
     // Three polls, and the read of the result that follows the last state.
     expect(links).toEqual(["/state/1", "/state/1", "/result/1", "/result/1"]);
+  });
+
+  it.each([200, 201, 202, 204])("follows an answer %i that has the header", async (status) => {
+    const first = answer(status, { location: "/state/1" });
+
+    expect(await follow({}, first, [answer(200, {}, [1])])).toMatchObject({
+      outcome: "[1]",
+      links: ["/state/1"],
+    });
+  });
+
+  it.each([200, 201, 204])("takes an answer %i without the header for the end", async (status) => {
+    const { outcome, links } = await follow({ reread: true }, answer(status, {}, [7]), []);
+
+    expect([outcome, links]).toEqual(["[7]", []]);
+  });
+
+  it.each([
+    [{ "x-state": "/state/1", location: "/result/1" }, ["/state/1", url]],
+    [{ location: "/result/1" }, ["/result/1"]],
+  ])("takes the first way that fits the headers %j", async (headers, expected) => {
+    const state = { ...byState, header: "X-State", reread: true } as const;
+    const { links } = await followBy(
+      { ...state, or: [{ header: "Location" }] },
+      answer(201, headers),
+      [answer(200, {}, { status: "succeeded" }), answer(200, {}, { id: 1 })],
+    );
+
+    expect(links).toEqual(expected);
+  });
+
+  it("reads the resource again if the way says so, as often as it is not there yet", async () => {
+    const answers = [
+      answer(200, {}, { status: "Succeeded" }),
+      answer(202, { "retry-after": "1" }),
+      answer(200, {}, { id: 1 }),
+    ];
+
+    expect(await follow({ ...byState, reread: true }, accepted, answers)).toEqual({
+      outcome: '{"id":1}',
+      links: ["/state/1", url, url],
+      waits: [5_000, 1_000],
+    });
+  });
+
+  const inResource = { status: "/state", done: ["Succeeded"], failed: ["Failed"] };
+
+  it.each([
+    ["Succeeded", '{"state":"Succeeded"}', 0],
+    [undefined, "{}", 0],
+    ["Creating", '{"state":"Succeeded"}', 2],
+  ])("polls a resource whose own state is %s", async (state, expected, polls) => {
+    const first = answer(201, {}, state === undefined ? {} : { state });
+    const answers = [
+      answer(200, {}, { state: "Creating" }),
+      answer(200, {}, { state: "Succeeded" }),
+    ];
+    const { outcome, links } = await followBy(inResource, first, answers);
+
+    expect([outcome, links]).toEqual([expected, Array.from({ length: polls }, () => url)]);
+  });
+
+  it("fails with the state of a resource, and ends with a resource that lost it", async () => {
+    const first = answer(201, {}, { state: "Creating" });
+    const failed = { state: "Failed", error: { code: "TooComplex" } };
+    const [bad, good] = [
+      await followBy(inResource, first, [answer(200, {}, failed)]),
+      await followBy(inResource, first, [answer(200, {}, {})]),
+    ];
+
+    expect([bad.outcome, good.outcome]).toMatchObject([{ kind: "rejected" }, "{}"]);
   });
 
   it("fails if the accepted answer has no address", async () => {

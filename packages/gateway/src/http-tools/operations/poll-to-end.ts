@@ -5,7 +5,7 @@ import { classify } from "../../boundary/egress/classify.ts";
 import type { EgressAnswer } from "../../boundary/egress/egress.ts";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { retryAfterMs } from "../../boundary/egress/retry-after.ts";
-import type { Polling } from "../drafts/draft.ts";
+import type { Polling, PollWay } from "../drafts/draft.ts";
 import { readAnswer } from "./read-answer.ts";
 
 export interface PollDeps {
@@ -22,33 +22,61 @@ export interface PollDeps {
 const usualWaitMs = 2_000;
 
 /**
- * Polls an accepted operation until it has ended, and returns the answer with its result. The number
- * of polls is bounded here, their time by the signal.
+ * Follows an accepted operation until it has ended, and returns the answer with its result. An
+ * answer that fits no way is the end. Polls are bounded here in number, and in time by the signal.
  */
 export async function pollToEnd(
   first: EgressAnswer,
   polling: Polling,
   { clock, read, signal, answers }: PollDeps,
 ): Promise<EgressAnswer> {
+  const start = startOf(first, polling);
+  if (start === undefined) return first;
+  const { way } = start;
   let answer = first;
-  let at = required(linkIn(first, polling.header));
+  let { at } = start;
   // The accepted answer may have both addresses, and its successors only one.
-  let final = finalHeader(first, polling);
+  let final = finalLink(first, way);
   for (let polls = 0; polls < polling.maxPolls; polls += 1) {
     await clock.sleep(waitAfter(answer, clock.now()), signal);
     answer = await read(at.from, at.link);
-    final = finalHeader(answer, polling) ?? final;
-    const state = stateOf(answer, polling);
+    final = finalHeader(answer, way) ?? final;
+    const state = stateOf(answer, way);
     if (state === "failed") throw classified(classify(answer, clock.now(), answers));
     if (state === "done") {
-      if (polling.final === undefined) return answer;
-      const result = resultIn(answer, final, polling.final);
+      const result = resultIn(answer, final, way);
       const maxPolls = polling.maxPolls - polls - 1;
-      return readResult(result, { ...polling, maxPolls }, { clock, read, signal });
+      if (result === undefined) return answer;
+      return readResult(result, { ...way, maxPolls }, { clock, read, signal });
     }
-    at = linkIn(answer, polling.header) ?? at;
+    at = linkIn(answer, way.header) ?? at;
   }
   throw new EgressFailure("timed-out");
+}
+
+interface Start {
+  readonly way: PollWay;
+  readonly at: Link;
+}
+
+/** Returns the first way that fits an answer. Undefined if the operation has ended with it. */
+function startOf(first: EgressAnswer, { or = [], ...way }: Polling): Start | undefined {
+  for (const each of [way, ...or]) {
+    const at = each.header === undefined ? openResource(first, each) : linkIn(first, each.header);
+    if (at !== undefined) return { way: each, at };
+  }
+  // Without an address, nothing tells how the operation ends.
+  if (first.status === 202) throw new EgressFailure("garbled");
+  return undefined;
+}
+
+/** Returns the address of the resource if its own state is on the way. */
+function openResource(first: EgressAnswer, way: PollWay): Link | undefined {
+  return stateOf(first, way) === "done" ? undefined : resourceOf(first);
+}
+
+function resourceOf({ url }: EgressAnswer): Link {
+  return { from: url, link: url };
 }
 
 /** Reads the result. While its address answers 202, each further read is one of the polls left. */
@@ -74,7 +102,7 @@ interface Link {
   readonly link: string;
 }
 
-function linkIn({ headers, url }: EgressAnswer, header: string): Link | undefined {
+function linkIn({ headers, url }: EgressAnswer, header = ""): Link | undefined {
   const name = header.toLowerCase();
   const link = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return link === undefined || link === "" ? undefined : { from: url, link };
@@ -85,8 +113,13 @@ function required<T>(link: T | undefined): T {
   return link;
 }
 
-function finalHeader(answer: EgressAnswer, { final }: Polling): Link | undefined {
-  return final === undefined || final.startsWith("/") ? undefined : linkIn(answer, final);
+/** Returns the address of the result, as far as the accepted answer has it. */
+function finalLink(first: EgressAnswer, way: PollWay): Link | undefined {
+  return way.reread === undefined ? finalHeader(first, way) : resourceOf(first);
+}
+
+function finalHeader(answer: EgressAnswer, { final = "/" }: PollWay): Link | undefined {
+  return final.startsWith("/") ? undefined : linkIn(answer, final);
 }
 
 /** Only the wait for this operation counts. Other headers tell about quotas. */
@@ -95,20 +128,26 @@ function waitAfter({ headers }: EgressAnswer, nowMs: number): number {
   return retryAfterMs(Object.fromEntries(asked), nowMs) ?? usualWaitMs;
 }
 
-function stateOf(answer: EgressAnswer, polling: Polling): "running" | "done" | "failed" {
-  const { done = [], failed = [] } = polling;
-  const word = wordOf(answer, polling.status);
+function stateOf(answer: EgressAnswer, way: PollWay): "running" | "done" | "failed" {
+  const { done = [], failed = [] } = way;
+  const word = wordOf(answer, way);
   if (word === undefined) return answer.status === 202 ? "running" : "done";
-  if (failed.includes(word)) return "failed";
-  return done.includes(word) ? "done" : "running";
+  if (isAmong(failed, word)) return "failed";
+  return isAmong(done, word) ? "done" : "running";
+}
+
+/** Services of one provider write the same state in different case. */
+function isAmong(states: readonly string[], word: string): boolean {
+  return states.some((state) => state.toLowerCase() === word.toLowerCase());
 }
 
 /** Returns the target's own word for the state, or undefined if the status code tells it. */
-function wordOf(answer: EgressAnswer, pointer: string | undefined): string | undefined {
-  if (pointer === undefined) return undefined;
-  const word = valueAt(bodyOf(answer), pointer);
+function wordOf(answer: EgressAnswer, { status, header }: PollWay): string | undefined {
+  if (status === undefined) return undefined;
+  const word = valueAt(bodyOf(answer), status);
   if (typeof word === "string") return word;
-  if (answer.status === 202) return undefined;
+  // A resource may lose its state when it has ended. An address of a state always has one.
+  if (answer.status === 202 || header === undefined) return undefined;
   throw new EgressFailure("garbled");
 }
 
@@ -122,9 +161,17 @@ function classified({ kind, details }: EgressFailure): EgressFailure {
   return new EgressFailure(kind, known);
 }
 
-/** Returns the address of the result, from a header or from the body of the last state. */
-function resultIn(answer: EgressAnswer, header: Link | undefined, final: string): Link {
-  if (!final.startsWith("/")) return required(header);
+/**
+ * Returns the address of the result, from a known link or from the body of the last state. Undefined
+ * if the last state is the result.
+ */
+function resultIn(
+  answer: EgressAnswer,
+  known: Link | undefined,
+  { final, reread }: PollWay,
+): Link | undefined {
+  if (final === undefined) return reread && known;
+  if (!final.startsWith("/")) return required(known);
   const link = valueAt(bodyOf(answer), final);
   return { from: answer.url, link: required(typeof link === "string" ? link : undefined) };
 }

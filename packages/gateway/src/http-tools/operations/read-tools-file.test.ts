@@ -151,6 +151,12 @@ describe("readToolsFile", () => {
       ["{ header: Location, final: a b }", "Expected the name of a header, or a JSON Pointer"],
       ["{ header: Location, status: /status }", "Give the states of success in `done`"],
       ["{ header: Location, done: [Ok] }", "Point to the state with `status`"],
+      ["{ max_polls: 3 }", "Name a `header` with the address of the state"],
+      ["{ status: /s, done: [Ok] }", "only put and patch have their state in the resource"],
+      ["{ header: Location, final: Location, reread: true }", "Give the result one place"],
+      ["{ header: Location, reread: false }", "Expected true"],
+      ["{ header: Location, or: [] }", "a list of 1 to 7 further ways"],
+      ["{ header: Location, or: [{ header: X-At, status: /s }] }", "states of success in `done`"],
       ["{ header: Location, max_polls: 101 }", "a whole number from 1 to 100"],
       ["{ header: Location, status: /s, done: [] }", "Expected a list of states, got an empty"],
     ].map(([poll = "", expected = ""]): [string, string, string] => [
@@ -158,6 +164,21 @@ describe("readToolsFile", () => {
       tool("post: /a", `poll: ${poll}`),
       expected,
     ]),
+    [
+      "a resource that is still there to read its result",
+      tool("delete: /a", "poll: { header: Location, reread: true }"),
+      "tools[0].poll: A resource that is deleted cannot be read again.",
+    ],
+    [
+      "a period of declared days",
+      tool("get: /a", "period: { from: a, to: b, max_days: 3 }"),
+      "tools[0].period: Declare both days of the period in the input.",
+    ],
+    [
+      "a period that ends",
+      tool("get: /a", "period: { from: a, to: b, max_days: 0 }"),
+      "a whole number from 1 to 3660",
+    ],
     ["an empty result of keys", tool("get: /a", "empty: []"), "tools[0].empty: Expected keys"],
     ["one way to the next page", tool("get: /a", "paging: { items: /v }"), "Give one of next_link"],
     [

@@ -11,7 +11,8 @@ import { createSendOperation } from "./send-operation.ts";
 
 const file = `tools:
   - { name: get-thing, description: d, get: /thing, output: { type: object } }
-  - { name: start-thing, description: d, post: /thing, body: { a: 1 }, headers: { X-Kind: a }, poll: { header: Location }, idempotency_key: Idempotency-Key, output: { type: object } }
+  - { name: start-thing, description: d, post: /thing, body: { a: 1 }, headers: { X-Kind: a, If-Match: b }, poll: { header: Location }, idempotency_key: Idempotency-Key, output: { type: object } }
+  - { name: list-things, description: d, get: /things, paging: { items: /value, next_link: /next }, output: { type: object } }
   - { name: add-thing, description: d, post: /thing, body: { a: 1 }, idempotency_key: Idempotency-Key, output: { type: object } }
 `;
 
@@ -224,6 +225,26 @@ describe("a sent call", () => {
       const { send, sent } = setUp([accepted(link), failed], [], { name: "start-thing", effect });
 
       expect([await codeOf(send()), sent.length]).toEqual(expected);
+    },
+  );
+
+  it.each([
+    ["read", 2, true],
+    ["write", 1, false],
+  ] as const)(
+    "with the effect %s reads %i pages, and says whether there are more",
+    async (effect, pages, complete) => {
+      const first = { value: [1], next: "/things?2" };
+      const answers = [first, { value: [2] }].map((body) => ({
+        ...good,
+        body: Buffer.from(JSON.stringify(body)),
+      }));
+      const { send, sent } = setUp(answers, [], { name: "list-things", effect });
+
+      await expect(send()).resolves.toMatchObject({
+        structuredContent: { paging: { pages, complete } },
+      });
+      expect(sent).toHaveLength(pages);
     },
   );
 

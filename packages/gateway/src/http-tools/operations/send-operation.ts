@@ -8,7 +8,7 @@ import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../../boundary/egress/to-refusal.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
-import type { HttpOperation } from "../drafts/draft.ts";
+import type { Paging } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { PageQuota } from "./page-quota.ts";
@@ -51,7 +51,7 @@ export function createSendOperation(dependencies: SendingDeps): SendOperation {
       let bytes = 0;
       const { endsAt } = sending;
       const quota = new PageQuota({ clock, headers: operation.answers?.quota, endsAt, signal });
-      const read = await readAll(operation, quota, async (further) => {
+      const read = await readAll(sending, quota, async (further) => {
         const once = { ...sending, ...(key !== undefined && { key }) };
         const page = await fetchPage(dependencies, once, { further, signal, quota });
         bytes += page.bytes;
@@ -76,11 +76,12 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  operation: HttpOperation,
+  { http: { operation }, outgoing }: Sending,
   quota: PageQuota,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
-  const { paging, response } = operation;
+  const { response } = operation;
+  const paging = operation.paging && pagesFor(outgoing, operation.paging);
   if (paging === undefined) return readPage(read, operation);
   const checkColumns = createColumnCheck(response?.fields);
   const readChecked = async (further?: Further): Promise<Page> => {
@@ -90,6 +91,11 @@ async function readAll(
   };
   const pages = await readPages(readChecked, paging, () => quota.allowsNext());
   return quota.ending === undefined ? pages : { ...pages, ending: quota.ending };
+}
+
+/** A request that may change something is not sent page after page. */
+function pagesFor({ effect }: Outgoing, paging: Paging): Paging {
+  return effect === "read" ? paging : { ...paging, maxPages: 1 };
 }
 
 interface Step {
@@ -129,6 +135,15 @@ interface Accepted {
   readonly request: Request;
 }
 
+/** Headers of the first request alone: of its body, and its preconditions (RFC 9110, 13.1). */
+const ofFirst: ReadonlySet<string> = new Set([
+  "content-type",
+  "if-match",
+  "if-none-match",
+  "if-modified-since",
+  "if-unmodified-since",
+]);
+
 /** Follows an accepted operation to its end. Polls go the way of the first request, and only read. */
 async function settled(
   dependencies: SendingDeps,
@@ -136,10 +151,10 @@ async function settled(
   { first, request }: Accepted,
 ): Promise<EgressAnswer> {
   const { polling, answers } = http.operation;
-  if (polling === undefined || first.status !== 202) return first;
+  if (polling === undefined) return first;
   const { clock, egress } = dependencies;
   const { body: _body, idempotency: _key, headers = {}, ...way } = request;
-  const { "content-type": _type, ...asked } = headers;
+  const asked = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofFirst.has(name)));
   const read = (from: string, link: string): Promise<EgressAnswer> => {
     const url = egress.nextPage(from, link);
     const poll = { ...way, method: "GET", url, headers: asked, changes: false };

@@ -53,6 +53,7 @@ export function toHttpTool(written: WrittenTool, answers?: WrittenAnswers): Http
       ...(answers === undefined ? {} : { answers: answersOf(answers) }),
       ...(written.paging === undefined ? {} : { paging: pagingOf(written.paging) }),
       ...pollingOf(written),
+      ...periodOf(written),
       ...connectionOf(written),
       ...(written.idempotency_key === undefined ? {} : { idempotency: written.idempotency_key }),
       ...(written.discovery === undefined ? {} : { discovery: { stage: written.discovery.stage } }),
@@ -204,6 +205,12 @@ function pollingOf({ poll }: WrittenTool): Pick<HttpOperation, "polling"> {
   if (poll === undefined) return {};
   const { max_polls: maxPolls, ...as } = poll;
   return { polling: { ...as, maxPolls } };
+}
+
+function periodOf({ period }: WrittenTool): Pick<HttpOperation, "period"> {
+  if (period === undefined) return {};
+  const { from, to, max_days: maxDays } = period;
+  return { period: { from: pointerTo(from), to: pointerTo(to), maxDays } };
 }
 
 function cursorOf({

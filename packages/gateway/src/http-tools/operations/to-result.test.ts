@@ -82,7 +82,10 @@ describe("toResult", () => {
     const discovery = { stage: "s" };
     const { structuredContent, content } = structured({ discovery }, {}, { isComplete: false });
 
-    expect(structuredContent).toMatchObject({ metadata: { discovery: { complete: false } } });
+    const notes = ["There is more than this: the tool reads one page."];
+    expect(structuredContent).toMatchObject({
+      metadata: { discovery: { complete: false, notes } },
+    });
     expect(content).toContainEqual({
       type: "text",
       text: "There is more than this: the tool reads one page.",

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
+import { discoveryMetadata } from "../discovery-metadata.ts";
 import type { HttpOperation, ResponseShape } from "../drafts/draft.ts";
 import { projected, putMember } from "./project.ts";
 import type { Pages } from "./read-pages.ts";
@@ -18,13 +19,17 @@ export function toResult(
   discovering: Discovering,
 ): JsonObject {
   const mapped = withPaging(structuredOf(operation, read), operation, read);
+  const notes = notesOn(operation, read);
   const structuredContent =
     operation.discovery === undefined
       ? mapped
-      : { data: mapped, metadata: { discovery: discoveryOf(operation, read, discovering) } };
-  const notes = notesOn(operation, read).map((text) => ({ type: "text", text }));
+      : {
+          data: mapped,
+          metadata: { discovery: discoveryOf(operation, read, { ...discovering, notes }) },
+        };
+  const said = notes.map((text) => ({ type: "text", text }));
   return {
-    content: [{ type: "text", text: textOf(structuredContent) }, ...notes],
+    content: [{ type: "text", text: textOf(structuredContent) }, ...said],
     structuredContent,
     isError: false,
   };
@@ -70,21 +75,17 @@ function withPaging(
   return value;
 }
 
+/** Has the notes too: a profile may remove all text beside the structured content. */
 function discoveryOf(
   { discovery }: HttpOperation,
   { pages, items, isComplete, isPartial }: Pages,
-  { discoveryId, startedAt, finishedAt }: Discovering,
+  { notes, ...times }: Discovering & { readonly notes: readonly string[] },
 ): JsonObject {
-  return {
-    discovery_id: discoveryId,
-    stage: discovery?.stage ?? "",
-    counts: { pages, ...(items === undefined ? {} : { items }) },
-    complete: isComplete && !isPartial,
-    timestamps: {
-      started_at: new Date(startedAt).toISOString(),
-      finished_at: new Date(finishedAt).toISOString(),
-    },
-  };
+  const counts = { pages, ...(items === undefined ? {} : { items }) };
+  return discoveryMetadata(
+    { ...times, stage: discovery?.stage ?? "", counts },
+    { complete: isComplete && !isPartial, ...(notes.length > 0 && { notes: [...notes] }) },
+  );
 }
 
 function notesOn({ paging }: HttpOperation, { pages, items, ...read }: Pages): readonly string[] {

@@ -98,7 +98,7 @@ describe("the egress of a local tool", () => {
 
       await expect(request({ method })).rejects.toMatchObject({
         code: "egress-refused",
-        details: { rule: "method" },
+        details: { rule: "effect" },
       });
       expect(sent).toEqual([]);
     },

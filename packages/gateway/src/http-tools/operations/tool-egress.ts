@@ -82,7 +82,7 @@ function send(
   const { ids, circuit, maxRetries, effect } = outgoing;
   const onlyReads = effect === "read";
   // Its callers were promised that nothing changes, and its requests are repeated.
-  if (onlyReads && !methodsOfReading.has(method)) throw new EgressFailure("method-refused");
+  if (onlyReads && !methodsOfReading.has(method)) throw new EgressFailure("effect-refused");
   return withCredential(deps, outgoing, {
     method,
     url: checkedUrl(asked, deps),

@@ -41,7 +41,6 @@ function* plainProblems(
   yield* pagingProblems(tool);
   yield* cursorProblems(tool);
   yield* pageParameterProblems(tool);
-  yield* pollProblems(tool);
   for (const name of tool.optional.filter((each) => !Object.hasOwn(tool.input, each))) {
     yield ["optional", `There is no parameter ${pathText([name])} in \`input\`.`];
   }
@@ -116,17 +115,6 @@ function* cursorProblems({ paging }: WrittenTool): Generator<KeyAndMessage> {
   }
 }
 
-function* pollProblems({ poll }: WrittenTool): Generator<KeyAndMessage> {
-  if (poll === undefined) return;
-  const { status, done, failed } = poll;
-  if (status !== undefined && done === undefined) {
-    yield ["poll", "Give the states of success in `done`."];
-  }
-  if (status === undefined && (done ?? failed) !== undefined) {
-    yield ["poll", "Point to the state with `status`: `done` and `failed` are states."];
-  }
-}
-
 /** S2-9: credentials come only from the connection. */
 function* secretProblems({ input, headers, query }: WrittenTool): Generator<KeyAndMessage> {
   for (const [name, schema] of Object.entries(input)) {
@@ -177,7 +165,8 @@ function relationProblems(written: WrittenTool): readonly KeyAndMessage[] {
 function keyOf(pointer: string, { operation }: HttpTool): string {
   const [root, part = "", index = ""] = pointerTokens(pointer);
   if (root === "tool") return "input";
-  if (part === "body" || part === "paging") return part;
+  if (part === "body" || part === "paging" || part === "period") return part;
+  if (part === "polling") return "poll";
   return keys[placeOf(operation, part, Number(index))];
 }
 

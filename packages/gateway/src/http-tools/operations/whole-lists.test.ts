@@ -43,7 +43,14 @@ const tools = `tools:
     body: { timeframe: MonthToDate }
     terms: { effect: read }
     discovery: { stage: cost, tier: cost, scope: [tenantId, subscriptionId] }
-    poll: { header: Operation-Location, status: /status, done: [Succeeded], failed: [Failed], final: Location, max_polls: 3 }
+    poll:
+      header: Operation-Location
+      status: /status
+      done: [Succeeded]
+      failed: [Failed]
+      final: Location
+      max_polls: 3
+      or: [{ header: X-Job, reread: true }]
     result: { rows: { table: { columns: /properties/columns, rows: /properties/rows }, take: { amount: Cost, group: [Service, Region] } } }
     empty: { rows: [] }
     output:
@@ -221,6 +228,22 @@ describe("a long operation", () => {
       "GET /management.example.com/states/1",
       "GET /management.example.com/results/1",
     ]);
+  });
+
+  it("may begin with 201, and have its result at its own address", async () => {
+    const { costs, paths, bodies } = await open((path) => {
+      if (path !== "/costs") return { body: {} };
+      if (paths().length > 1) return { body: { properties: { columns, rows: [] } } };
+      return { status: 201, headers: { "x-job": "/jobs/1", "retry-after": "0" }, body: {} };
+    });
+
+    expect((await costs()).structuredContent).toMatchObject({ data: { rows: [] } });
+    expect(paths()).toEqual([
+      "POST /management.example.com/costs",
+      "GET /management.example.com/jobs/1",
+      "GET /management.example.com/costs",
+    ]);
+    expect(bodies.slice(1)).toEqual([{}, {}]);
   });
 
   it.each(["https://evil.example/states/1", "//evil.example/1", "http://127.0.0.1:1/x"])(

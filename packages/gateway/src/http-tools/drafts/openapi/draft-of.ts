@@ -28,7 +28,7 @@ import { ImportProblem } from "./follow.ts";
 import { inputOf } from "./input-schema.ts";
 import { addNote, type Found, type ImportSource, type Operation } from "./operation.ts";
 import { outputOf } from "./output-schema.ts";
-import { noteLongRunning, pagedBy } from "./vendor-extensions.ts";
+import { pagedBy, polledBy } from "./vendor-extensions.ts";
 
 export interface DraftDeps {
   readonly document: OpenApiDocument;
@@ -45,9 +45,9 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
   const isFromService = source.source !== undefined;
   const operation: Operation = { ...found, document, inputs, outputs, notes, isFromService };
   const { schema: inputSchema, parameters, texts, body } = inputOf(operation);
-  const output = pagedBy(operation, outputOf(operation, inputSchema));
+  const output = pagedBy(operation, outputOf(operation, inputSchema), inputSchema);
   const { schema: outputSchema, response, paging } = output;
-  noteLongRunning(operation);
+  const { polling } = polledBy(operation, output);
   if (own(found.self.value, "deprecated") === true) {
     const message = "The document calls this operation deprecated.";
     addNote(notes, { pointer: found.self.pointer, message });
@@ -58,7 +58,7 @@ export function draftOf(found: Found, deps: DraftDeps): Draft {
     path: found.path,
     parameters,
     ...(texts.length > 0 && { texts }),
-    ...defined({ body, response, paging }),
+    ...defined({ body, response, paging, polling }),
     security: securityOf(operation),
   };
   checkVisible(sent, found.self.pointer);

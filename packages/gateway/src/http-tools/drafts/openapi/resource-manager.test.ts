@@ -155,6 +155,23 @@ describe("files beside a document", () => {
   });
 });
 
+/** A query whose request body has these members. */
+function queried(properties: JsonObject, nextLinkName: string): JsonObject {
+  const body = { name: "query", in: "body", schema: { type: "object", properties } };
+  const parameters = [...listed.parameters, body];
+  return { ...listed, parameters, "x-ms-pageable": { nextLinkName } };
+}
+
+/** An operation that ends after its answer. */
+function long(via?: string): JsonObject {
+  const { "x-ms-pageable": _pages, ...plain } = listed;
+  return {
+    ...plain,
+    "x-ms-long-running-operation": true,
+    ...(via && { "x-ms-long-running-operation-options": { "final-state-via": via } }),
+  };
+}
+
 describe("a document of Resource Manager", () => {
   it("has its version fixed, which no caller sets", async () => {
     const { operation, tool } = await draftOf(listed);
@@ -191,7 +208,11 @@ describe("a document of Resource Manager", () => {
 
   it.each([
     [{ nextLinkName: null }, "get", undefined],
-    [{ nextLinkName: "nextLink" }, "post", "Only the first page is read: further ones need a GET."],
+    [
+      { nextLinkName: "nextLink" },
+      "put",
+      "Only the first page is read: this is no list of a GET or POST.",
+    ],
   ])("does not page by %j with %s", async (pageable, verb, note) => {
     const draft = await draftOf({ ...listed, "x-ms-pageable": pageable }, verb);
 
@@ -199,12 +220,74 @@ describe("a document of Resource Manager", () => {
     expect(draft.notes.map(({ message }) => message).includes(note ?? "")).toBe(note !== undefined);
   });
 
-  it("notes an operation that ends later", async () => {
-    const draft = await draftOf({ ...listed, "x-ms-long-running-operation": true });
+  const token = { $skipToken: { type: "string" } };
 
+  it.each<[string, JsonObject, JsonObject]>([
+    ["nextLink", {}, { kind: "link", pointer: "/nextLink" }],
+    ["$skipToken", {}, { kind: "link", pointer: "/$skipToken" }],
+    ["$skipToken", token, { kind: "body-cursor", pointer: "/$skipToken", body: "/$skipToken" }],
+    [
+      "$skipToken",
+      { query: { type: "string" }, options: { type: "object", properties: token } },
+      { kind: "body-cursor", pointer: "/$skipToken", body: "/options/$skipToken" },
+    ],
+    [
+      "$skipToken",
+      { ...token, options: { type: "object", properties: token } },
+      { kind: "link", pointer: "/$skipToken" },
+    ],
+  ])("pages a POST by %s, with a body of %j", async (name, properties, next) => {
+    const draft = await draftOf(queried(properties, name), "post");
+
+    expect(draft.operation.paging).toEqual({
+      items: "/value",
+      next,
+      maxPages: 10,
+      maxItems: 1_000,
+    });
     expect(draft.notes.map(({ message }) => message)).toContain(
-      "The target ends this operation later: the result is its first answer.",
+      "Further pages repeat the request. They are read once a reviewer gives it the effect `read`.",
     );
+    // The effect is the reviewer's, whatever the document says.
+    expect(draft.tool).toMatchObject({ annotations: { readOnlyHint: false } });
+  });
+
+  const states = {
+    status: "/status",
+    done: ["Succeeded"],
+    failed: ["Failed", "Canceled", "Cancelled"],
+  };
+  const headers = ["Azure-AsyncOperation", "Operation-Location"];
+  const resource = { ...states, status: "/properties/provisioningState" };
+
+  it.each([
+    ["put", undefined, { reread: true }],
+    ["patch", undefined, { reread: true }],
+    ["patch", "location", { final: "Location" }],
+    ["put", "azure-async-operation", {}],
+    ["post", undefined, { final: "Location" }],
+    ["post", "location", { final: "Location" }],
+    ["post", "original-uri", { reread: true }],
+    ["post", "operation-location", {}],
+    ["post", "somewhere", { final: "Location" }],
+    ["delete", undefined, {}],
+  ] as const)("polls a %s with the final state via %s", async (verb, via, result) => {
+    const { operation, notes } = await draftOf(long(via), verb);
+    const [first, second] = headers.map((header) => ({ header, ...states, ...result }));
+    const byLink = { header: "Location", ...("reread" in result && result) };
+    const own = verb === "put" || verb === "patch" ? [resource] : [];
+
+    expect(operation.polling).toEqual({ ...first, maxPolls: 30, or: [second, byLink, ...own] });
+    expect(notes.map(({ message }) => message)).toContain(
+      "The call polls the target until this operation has ended.",
+    );
+  });
+
+  it("reads no result of a long operation that has none", async () => {
+    const responses = { 202: { description: "Accepted." } };
+    const { operation } = await draftOf({ ...long(), responses }, "post");
+
+    expect(operation.polling).not.toHaveProperty("final");
   });
 
   it("keeps its digest, whatever lies beside it", async () => {

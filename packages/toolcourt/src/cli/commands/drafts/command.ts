@@ -20,7 +20,7 @@ export const command = defineActionsCommand({
   notes: [
     "import <file> --into <set>: makes a draft of every operation of an OpenAPI document (2.0, 3.0, 3.1).",
     "import <file.pdf> --source <name> --into <set>: has a PDF read by a service, and drafts what it describes.",
-    "find <words> --source <name> [--into <set>]: searches an index for documents, and imports them.",
+    "find <words...> --source <name> [--into <set>]: searches an index for documents, and imports them.",
     "add <file> --into <set>: adds one handwritten draft.",
     "list [text]: lists drafts, or those with the text in their name.",
     "show <set>/<name>, edit <set>/<name>, approve <set>/<name>, reject <set>/<name>.",
@@ -35,7 +35,7 @@ export const command = defineActionsCommand({
   },
   actions: {
     import: { runClosed: importAny },
-    find: { runClosed: find },
+    find: { runClosed: find, takesWords: true },
     add: { run: add },
     list: { run: list },
     show: { run: show },
