@@ -45,9 +45,7 @@ async function openTrial() {
   const lookup = async (host: string): Promise<readonly string[]> =>
     host === "localhost" ? ["127.0.0.1"] : entra.lookup(host);
   const runLine = (line: string): Promise<Ran> => {
-    const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) =>
-      arg.replaceAll("'", "").replace("<id>", entraClient.id),
-    );
+    const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", ""));
     const environment = { APIM_KEY: key };
     return run(args, { folder: folder.path, environment, dial: entra.dial, lookup });
   };
@@ -65,7 +63,7 @@ describe("the guide to Azure discovery", { timeout: 120_000 }, () => {
   it("goes from a connection to costs, a kept result and an audit row", async () => {
     await using trial = await openTrial();
     /** Runs the command of the guide. `given` replaces what it leaves to the reader. */
-    const go = (start: string, given = ""): Promise<Ran> => {
+    const go = (start: string, given = entraClient.id): Promise<Ran> => {
       const command = guide.commands.find((line) => line.startsWith(start)) ?? "";
       return trial.runLine(command.replace(/<\w+>/, given));
     };
