@@ -281,6 +281,8 @@ async function seenWith(server: JsonObject): Promise<JsonObject> {
   return { listed, code: outcomeIn(call) };
 }
 
+const sharedSocket = () => Promise.resolve(undefined);
+
 /** Returns the numbers of the workers that `serve` starts on a machine with two cores. */
 async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
   const folder = await configured({ server: { workers }, stores: { url: "sqlite:state.db" } });
@@ -298,8 +300,7 @@ async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
     fork,
     [Symbol.asyncDispose]: async () => undefined,
   });
-  const findPort = () => Promise.resolve(undefined);
-  const means = { cores: 2, findPort, open };
+  const means = { cores: 2, findPort: sharedSocket, open };
   await using serving = await openServing({ folder: folder.path, workers: means });
   expect(serving.printed.join()).toContain("Toolcourt listens on");
   return started;
