@@ -15,8 +15,8 @@ export interface LocalDeps extends ProcessRuntime {
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. */
   readonly configured: string;
-  /** The files that the configuration names. */
-  readonly files: readonly NamedFile[];
+  /** Lists the files that the gateway was told to read. */
+  readonly files: () => Promise<readonly NamedFile[]>;
 }
 
 /** Reports whether local tools run in a process without network (T35). */

@@ -22,6 +22,9 @@ export interface BoxPlan {
   readonly unshare?: string | undefined;
 }
 
+/** The libraries of the system, which every box shows. */
+export const systemFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"];
+
 /**
  * Builds the box in new namespaces: a root of its own with read-only views, no network, no other
  * process. Overlays make the views, because a socket seen through one is not connected to anything.
@@ -42,7 +45,7 @@ program() {
   mkdir "$box/views/$2"; view "\${1%/*}" "$box/views/$2"
   : > "$root/$2"; mount --bind "$box/views/$2/\${1##*/}" "$root/$2"
 }
-for each in /lib /lib64 /usr/lib /usr/lib64 /usr/local/lib; do show "$each"; done
+for each in ${systemFolders.join(" ")}; do show "$each"; done
 program "$node" node
 program "$(readlink -f "$(command -v setpriv)")" setpriv
 cp "$runner" "$root$inside"

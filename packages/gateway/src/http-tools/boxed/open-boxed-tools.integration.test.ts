@@ -25,7 +25,7 @@ async function open(
     newId: randomUUID,
     stack,
     configured: `${made.path}/config`,
-    files: [{ key: "stores.url", path: `${made.path}/${store}` }],
+    files: async () => [{ key: "stores.url", path: `${made.path}/${store}` }],
     ...(unshare !== undefined && { unshare }),
   });
 }
