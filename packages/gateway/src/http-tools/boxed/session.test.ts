@@ -35,6 +35,8 @@ const metadata = {
 };
 const result = { data: { a: 1 }, agentHints: hints, metadata };
 
+const loaded = [{ kind: "ready" }, { kind: "tools", tools: [] }] as const;
+
 /** A session over streams of the test, which plays the process. */
 function setUp() {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -104,6 +106,9 @@ describe("the session of a box", () => {
     ["a result that names a call", [{ kind: "result", id: 1, result }]],
     ["a request that names a call", [{ ...ask(1), id: 1 }]],
     ["one request number twice", [ask(1), ask(1)]],
+    ["a second start", [{ kind: "ready" }]],
+    ["other tools", [{ kind: "tools", tools: [] }]],
+    ["the end of its load", [{ kind: "unloadable" }]],
     ["more requests at a time than its runner sends", Array.from({ length: 33 }, (_, n) => ask(n))],
     ["a request with a credential of its own", [{ ...ask(1), credential: "x" }]],
   ])("ends the process after %s", async (_, messages) => {
@@ -133,12 +138,18 @@ describe("the session of a box", () => {
     await expect(call()).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it.each<[string, unknown]>([
-    ["a result", { kind: "result", result }],
-    ["a request", ask(1)],
-  ])("ends the process after %s before there is a call", async (_, message) => {
+  it.each<[string, readonly unknown[]]>([
+    ["a result before there is a call", [{ kind: "result", result }]],
+    ["a request before there is a call", [ask(1)]],
+    ["a request between its tools and the call", [...loaded, ask(1)]],
+    ["a step before there is a call", [...loaded, step(1)]],
+    ["tools before it is ready", [{ kind: "tools", tools: [] }]],
+    ["two starts", [{ kind: "ready" }, { kind: "ready" }]],
+    ["two lists of tools", [...loaded, { kind: "tools", tools: [] }]],
+    ["tools after none", [{ kind: "ready" }, { kind: "unloadable" }, loaded[1]]],
+  ])("ends the process after %s", async (_, messages) => {
     const { say, isEnded } = setUp();
-    say(message);
+    say(...messages);
     await new Promise(setImmediate);
 
     expect(isEnded()).toBe(true);
@@ -153,6 +164,25 @@ describe("the session of a box", () => {
 
     await answer;
     expect(isEnded()).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["a request", ask(2)],
+    ["a step", step(2)],
+    ["a second result", { kind: "result", result: { ...result, data: { a: 2 } } }],
+  ])("takes no notice of %s after the result, in the same breath", async (_, message) => {
+    const { call, stdout } = setUp();
+    let asked = 0;
+    const counting = async (): Promise<never> => {
+      asked += 1;
+      throw new Error("Asked after the result.");
+    };
+    const answer = call({ egress: { request: counting }, calls: { call: counting } });
+    const lines = [{ kind: "result", result }, message].map((each) => JSON.stringify(each));
+    stdout.write(`${lines.join("\n")}\n`);
+
+    await expect(answer).resolves.toEqual({ result, requests: 0 });
+    expect(asked).toBe(0);
   });
 
   it("ends the process of a cancelled call at once, with its open requests", async () => {
@@ -198,7 +228,7 @@ describe("the session of a box", () => {
   it("refuses requests of a call without a connection, and steps of one without steps", async () => {
     const { call, say, orders } = setUp();
     void call();
-    say(ask(1), { kind: "inner", ask: 2, tool: "x", arguments: {}, options: {} });
+    say(ask(1), step(2));
     await new Promise(setImmediate);
 
     expect(orders).toMatchObject([
@@ -220,6 +250,10 @@ describe("the session of a box", () => {
     await expect(session.tools).rejects.toBeInstanceOf(expected);
   });
 });
+
+function step(number: number) {
+  return { kind: "inner", ask: number, tool: "x", arguments: {}, options: {} };
+}
 
 function ask(number: number) {
   const request = { method: "GET", url: "https://api.example.com/" };
