@@ -1,39 +1,13 @@
 import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ToolContext } from "@toolcourt/sdk";
+import { plainContext, plainRest } from "@toolcourt/testing/boxed/plain-tool";
 import { describe, expect, it } from "vitest";
 import type { Child } from "../../upstreams/stdio/child.ts";
 import { NoBox, Session, Unloadable } from "./session.ts";
 
-const context: ToolContext = {
-  userId: null,
-  correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
-  traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
-  agentId: "a",
-  agentVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-};
-
-const hints = {
-  suggestedNextActions: [],
-  relatedResources: [],
-  confidence: 1,
-  sourceQuality: "high",
-  validityPeriod: "short",
-  contextNeeded: [],
-  assumptions: [],
-  riskFactors: [],
-  dependencies: [],
-  estimatedImpact: { benefit: 0, effort: 0, roi: 0 },
-  preferenceAlignment: [],
-};
-const metadata = {
-  toolVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-  executionTime: 1,
-  serviceVersion: "1",
-};
-const result = { data: { a: 1 }, agentHints: hints, metadata };
+const context = plainContext;
+const result = { data: { a: 1 }, ...plainRest };
 
 const loaded = [{ kind: "ready" }, { kind: "tools", tools: [] }] as const;
 
