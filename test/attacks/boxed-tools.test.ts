@@ -38,7 +38,13 @@ interface Boxed extends AsyncDisposable {
 function load(): Promise<Boxed> {
   return openAll(async (stack) => {
     const { path: configured } = stack.use(await openFolder());
-    const deps = { clock: systemClock, newId: randomUUID, stack, configured, files: async () => [] };
+    const deps = {
+      clock: systemClock,
+      newId: randomUUID,
+      stack,
+      configured,
+      files: async () => [],
+    };
     return { tools: await openBoxedTools(module.pathname, "discovery-tools.ts", deps) };
   });
 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 
 const { inBox } = boxesOf();
 const fixture = new URL("../../packages/testing/src/boxed/discovery-tools.ts", import.meta.url);
-const names = ["read-thing", "spin-forever", "crash-now", "try-everything"];
+const names = ["read-thing", "spin-forever", "crash-now", "forge-messages", "try-everything"];
 
 function configOf(local: string, more: object): string {
   const tools = names.map((name) => ({ name }));

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ToolContext } from "@toolcourt/sdk";
 import { plainContext, plainRest } from "@toolcourt/testing/boxed/plain-tool";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Child } from "../../upstreams/stdio/child.ts";
 import { NoBox, Session, Unloadable } from "./session.ts";
@@ -222,6 +223,51 @@ describe("the session of a box", () => {
     exit();
 
     await expect(session.tools).rejects.toBeInstanceOf(expected);
+  });
+});
+
+/** What a module could send by itself: well formed or not, about its own call or another. */
+const forged = fc.oneof(
+  fc.integer({ min: 0, max: 3 }).map(ask),
+  fc.integer({ min: 0, max: 3 }).map(step),
+  fc.integer({ min: 0, max: 3 }).map((number) => ({ ...ask(number), connection_id: "other" })),
+  fc.integer({ min: 0, max: 3 }).map((number) => ({ ...ask(number), call: "other" })),
+  fc.constantFrom<object>(...loaded, { kind: "unloadable" }, { kind: "result", result }),
+  fc.constantFrom<object>({ kind: "result", result, refusedBy: 1 }, { kind: "call", tool: "t" }),
+  fc.constantFrom<object>({ kind: "answer", ask: 1, answer: {} }),
+);
+
+describe("two sessions with the connections of two callers", () => {
+  it("send each request over the connection of its own call, in any order of messages", async () => {
+    const turn = fc.record({ by: fc.constantFrom<0 | 1>(0, 1), message: forged });
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { maxLength: 20 }), async (turns) => {
+        const owners = [setUp(), setUp()] as const;
+        const sent: [number, number] = [0, 0];
+        const used: [number, number] = [0, 0];
+        for (const by of [0, 1] as const) {
+          const request = async (): Promise<never> => {
+            used[by] += 1;
+            throw new Refusal("egress-refused", { rule: "host" });
+          };
+          const { call, say } = owners[by];
+          say(...loaded);
+          void call({ egress: { request } });
+        }
+        for (const { by, message } of turns) {
+          const other = by === 0 ? 1 : 0;
+          const before = used[other];
+          owners[by].say(message);
+          await new Promise(setImmediate);
+          const isAsk = "kind" in message && message.kind === "egress";
+          sent[by] += isAsk ? 1 : 0;
+          expect(used[other]).toBe(before);
+        }
+        expect(used[0]).toBeLessThanOrEqual(sent[0]);
+        expect(used[1]).toBeLessThanOrEqual(sent[1]);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
