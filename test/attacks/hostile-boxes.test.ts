@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { chmod, copyFile, readdir, readFile } from "node:fs/promises";
@@ -286,7 +286,7 @@ describe.runIf(inBox)("a tool in a box that forks", { timeout: 60_000 }, () => {
 
   it("without end is stopped with all of its processes when its call is cancelled", async () => {
     const folder = await withPrograms("sleep");
-    const mark = `${pid}.${Date.now()}`;
+    const mark = `${pid}.${randomInt(1_000_000_000)}`;
     const tool = await openPlainTool(
       `const { spawn } = await import("node:child_process");
        process.on("uncaughtException", () => undefined);

@@ -73,7 +73,7 @@ describe("the files that a configuration names", () => {
 
 describe("the files of stored connections", () => {
   it("are those of tokens and of statements about the client, unless revoked", async () => {
-    const list = async () => [
+    const rows = [
       stored("a", { ...token, file: "token" }),
       stored("b", token),
       stored("c", { ...token, file: "/run/old" }, "revoked"),
@@ -81,8 +81,9 @@ describe("the files of stored connections", () => {
       stored("e", assertion),
       stored("f", { kind: "unknown", file: "x" }),
     ];
+    const store = { list: async () => rows };
 
-    expect((await filesOfConnections({ list }, "/home")).map(textOf)).toEqual([
+    expect((await filesOfConnections(store, "/home")).map(textOf)).toEqual([
       "connection a /home/token",
       "connection d /run/late",
       "connection e /var/run/federated",
@@ -96,12 +97,8 @@ describe("the files that a gateway was told to read", () => {
   const found = { text, source: { environment } };
 
   it("are named by configuration, servers, environment and connections", async () => {
-    const connectionFiles = async () => [{ key: "connection a", path: "/a" }];
-    const files = createFilesOf(
-      configOf({}),
-      { found, folder: "/work", authority: { connectionFiles } },
-      "/home",
-    );
+    const authority = { connectionFiles: async () => [{ key: "connection a", path: "/a" }] };
+    const files = createFilesOf(configOf({}), { found, folder: "/work", authority }, "/home");
 
     expect((await files()).map(textOf)).toEqual(
       expect.arrayContaining([
@@ -114,11 +111,11 @@ describe("the files that a gateway was told to read", () => {
   });
 
   it("are listed anew each time, since connections are added while it runs", async () => {
-    const added: { key: string; path: string }[] = [];
-    const authority = { connectionFiles: async () => added };
+    const later: { key: string; path: string }[] = [];
+    const authority = { connectionFiles: async () => later };
     const files = createFilesOf(configOf({}), { found, folder: "/work", authority }, "/home");
     const before = await files();
-    added.push({ key: "connection b", path: "/b" });
+    later.push({ key: "connection b", path: "/b" });
 
     expect((await files()).length).toBe(before.length + 1);
   });

@@ -248,7 +248,7 @@ describe("two sessions with the connections of two callers", () => {
         for (const by of [0, 1] as const) {
           const request = async (): Promise<never> => {
             used[by] += 1;
-            throw new Refusal("egress-refused", { rule: "host" });
+            throw new Refusal("egress-refused", { tool: "t", rule: "host" });
           };
           const { call, say } = owners[by];
           say(...loaded);
