@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { openBoxedTools } from "@toolcourt/gateway/internal/http-tools/boxed/open-boxed-tools";
-import type { JsonObject, Tool } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
+import {
+  type BoxedDiscovery,
+  openDiscoveryTools,
+} from "@toolcourt/testing/boxed/open-discovery-tools";
 import { boxesOf } from "@toolcourt/testing/boxes";
 import {
   answering,
@@ -10,38 +11,30 @@ import {
   targetOrigin,
   token,
 } from "@toolcourt/testing/discovery";
-import { openFolder } from "@toolcourt/testing/folder";
 import { codeOf } from "@toolcourt/testing/http-tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 // A boxed tool acts over the connection of its own call, whatever it sends (S2-8, T35).
 
 const { inBox } = boxesOf();
-const module = new URL("../../packages/testing/src/boxed/discovery-tools.ts", import.meta.url);
-
 // The tools are listed once for all tests, because a box takes a second to load its module.
-const stack = new AsyncDisposableStack();
-let tools: readonly Tool[] = [];
+let boxed: BoxedDiscovery | undefined;
 beforeAll(async () => {
-  const { path: configured } = stack.use(await openFolder());
-  const deps = { clock: systemClock, newId: randomUUID, stack, configured, files: async () => [] };
-  if (inBox) tools = await openBoxedTools(module.pathname, "discovery-tools.ts", deps);
+  boxed = inBox ? await openDiscoveryTools() : undefined;
 }, 60_000);
-afterAll(() => stack.disposeAsync());
+afterAll(() => boxed?.[Symbol.asyncDispose]());
 
 const bob = { principal: { id: "bob", permissions: "all" } } as const;
 const bobsToken = "token-of-bob-9876543210";
 
 /** Opens a gateway for ada and bob, each with a connection of their own. */
 async function open() {
+  const { tools: local = [], toolbox = {} } = boxed ?? {};
   const { call, management } = await openDiscovery({
     answer: answering({ value: [] }),
     others: [{ name: "bobs", owner: "bob", token: bobsToken }],
-    toolbox: {
-      profile: ["core", "cloud-discovery"],
-      tools: tools.map(({ name }) => ({ name })),
-    },
-    deps: { local: tools },
+    toolbox,
+    deps: { local },
   });
   /** The tokens that left, by the path of their request. */
   const sent = () => management.seen.map(({ url, headers }) => [url, headers["authorization"]]);
