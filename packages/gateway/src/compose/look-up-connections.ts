@@ -1,8 +1,8 @@
 import type { Connections } from "../boundary/connections/connections.ts";
 import type { Config } from "../config/config.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
+import { openConfiguredStores } from "./open-configured-stores.ts";
 import { type ConnectionDeps, openConnections } from "./open-connections.ts";
-import { openConfiguredStores } from "./open-held-stores.ts";
 import { type DraftLookupDeps, isThere } from "./set-drafts.ts";
 import { vaultUsable } from "./store-unusable.ts";
 

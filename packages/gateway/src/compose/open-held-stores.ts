@@ -7,18 +7,10 @@ import type { ProviderClient } from "../boundary/connections/provider.ts";
 import type { Lookup } from "../boundary/egress/address.ts";
 import { createFetchBy, createOriginAgent } from "../boundary/egress/connector.ts";
 import { createHoldSecret, openSecret } from "../boundary/secrets/secret.ts";
-import type { AuthorityConfig } from "../config/config.ts";
 import type { CosmosConfig } from "../config/cosmos.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
-import {
-  type HeldFamily,
-  type HeldStores,
-  type HeldStoresOptions,
-  joinStores,
-  ownError,
-} from "../stores/held-stores.ts";
+import { type HeldStores, type HeldStoresOptions, ownError } from "../stores/held-stores.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
-import { type OpenStores, openDurableStores } from "./open-durable-stores.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
 export interface HeldStoresDeps
@@ -72,35 +64,6 @@ export async function openHeldStores(
   const opening = openCosmosStores(options).catch(asOurs);
   const place = "the Cosmos DB that stores.cosmos names";
   return stack.use(await orStoreUnusable(opening, "Cosmos DB cannot be used.", place));
-}
-
-/** Opens the database of `stores.url`, and the families that lie elsewhere. */
-export async function openConfiguredStores(
-  { stores, results }: Pick<AuthorityConfig, "stores" | "results">,
-  stack: AsyncDisposableStack,
-  deps: Omit<HeldStoresDeps, "audit" | "resultsForMs"> & ConfiguredStoresDeps,
-): Promise<OpenStores> {
-  const { clock, folder, deadlineMs } = deps;
-  const place = { clock, folder, ...defined({ deadlineMs }) };
-  const home = stack.use(await openDurableStores(stores.url, place));
-  if (stores.cosmos === undefined) return home;
-  const held = await openHeldStores(stores.cosmos, stack, {
-    ...deps,
-    audit: home.audit,
-    resultsForMs: results.retainForMs,
-  });
-  deps.onHeld?.({ families: stores.cosmos.holds, mayForget: held.mayForget });
-  return joinStores(home, held);
-}
-
-export interface ConfiguredStoresDeps {
-  /** Base of relative paths. */
-  readonly folder: string;
-  /** Called once stores lie elsewhere. Default: nothing. */
-  readonly onHeld?: (held: {
-    readonly families: readonly HeldFamily[];
-    readonly mayForget: boolean;
-  }) => void;
 }
 
 /** Converts the errors of the package, which has classes of its own. */
