@@ -5,7 +5,14 @@ import { installedIn } from "../scripts/packed/install.ts";
 import { run } from "../scripts/run.ts";
 import { describeMachine, machineOf } from "./checkout.ts";
 import { percentile } from "./figures.ts";
-import { commandsIn, cpuSecondsOf, installCommand, must, serveAndRest } from "./scenarios/start.ts";
+import {
+  type Command,
+  commandsIn,
+  cpuSecondsOf,
+  installCommand,
+  must,
+  serveAndRest,
+} from "./scenarios/start.ts";
 
 // npm run bench:against -- <commit>
 // Compares the packed and installed command of a commit with that of this checkout: its
@@ -80,43 +87,47 @@ interface Compared {
 }
 
 async function startsOf(places: readonly Place[]): Promise<readonly Compared[]> {
-  // Node itself is the same before and now.
-  const ours = (project: string) => commandsIn(project).filter(({ max }) => max !== undefined);
-  const names = ours("").map(({ what }) => what);
-  const compared = names.map((what) => ({
+  const compared = ownCommands("").map(({ what }) => ({
     what,
     unit: "s",
-    figures: places.map((): number[] => []),
+    figures: noFigures(places),
   }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [command, { figures }] of compared.entries()) {
-      for (const [at, { project }] of inTurn(places, round)) {
-        const own = ours(project)[command];
-        if (own !== undefined) figures[at]?.push(await cpuSecondsOf(own, project));
+    for (const [at, { project }] of inTurn(places, round)) {
+      for (const [nth, command] of ownCommands(project).entries()) {
+        compared[nth]?.figures[at]?.push(await cpuSecondsOf(command, project));
       }
     }
   }
   return compared;
 }
 
+/** Node itself is the same before and now. */
+function ownCommands(project: string): readonly Command[] {
+  return commandsIn(project).filter(({ max }) => max !== undefined);
+}
+
 async function restsOf(places: readonly Place[]): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
   for (const store of ["memory:", "sqlite:state.db"]) {
-    const starts = places.map((): number[] => []);
-    const rests = places.map((): number[] => []);
+    const [starts, rests] = [noFigures(places), noFigures(places)];
     for (let round = 0; round < rounds; round += 1) {
-      const isResting = round < restRounds;
+      const rest = round < restRounds ? {} : { rests: 0 };
       for (const [at, place] of inTurn(places, round)) {
-        const rest = isResting ? {} : { rests: 0 };
         const { cpuSeconds, restMb } = await serveAndRest(store, { ...place, ...rest });
         starts[at]?.push(cpuSeconds);
-        if (isResting) rests[at]?.push(restMb);
+        rests[at]?.push(restMb);
       }
     }
     compared.push({ what: `start of a gateway, ${store}`, unit: "s", figures: starts });
-    compared.push({ what: `at rest, ${store}`, unit: "MB", figures: rests });
+    const rested = rests.map((figures) => figures.slice(0, restRounds));
+    compared.push({ what: `at rest, ${store}`, unit: "MB", figures: rested });
   }
   return compared;
+}
+
+function noFigures(places: readonly Place[]): readonly number[][] {
+  return places.map(() => []);
 }
 
 /** Who comes second finds a warmer machine, so the order changes in each round. */

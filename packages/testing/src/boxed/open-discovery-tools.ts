@@ -18,8 +18,8 @@ const module = new URL("discovery-tools.ts", import.meta.url);
 export function openDiscoveryTools(): Promise<BoxedDiscovery> {
   return openAll(async (stack) => {
     const { path: configured } = stack.use(await openFolder());
-    const files = async () => [];
-    const deps = { clock: systemClock, newId: randomUUID, stack, configured, files };
+    const base = { clock: systemClock, newId: randomUUID, stack };
+    const deps = { ...base, configured, files: async () => [] };
     const tools = await openBoxedTools(module.pathname, "discovery-tools.ts", deps);
     const listed = tools.map(({ name }) => ({ name }));
     return { tools, toolbox: { profile: ["core", "cloud-discovery"], tools: listed } };
