@@ -2,29 +2,47 @@ import { execFile } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type At, type Ran, runArm } from "./azure-live/arm.ts";
-import { armNeeds, connectionOf } from "./azure-live/connection.ts";
+import { runArm, runFederated } from "./azure-live/arm.ts";
+import { armNeeds, connectionOf, federatedNeeds, federatedOf } from "./azure-live/connection.ts";
+import { cosmosNeeds, runCosmos } from "./azure-live/cosmos.ts";
+import type { At, Ran } from "./azure-live/home.ts";
 import { exitCodeOf, type Part, runParts } from "./azure-live/parts.ts";
+import { reachOf, runScan, runSearch, scanNeeds, searchNeeds } from "./azure-live/sources.ts";
 
 // npm run azure:live [-- --record <folder>]
-// Reads a real subscription through the tools, at most 30 requests, and compares its answers with
-// the fixture. The variables TOOLCOURT_AZURE_* name it. A part without its variables is skipped.
+// Reads a real subscription through the tools, at most 32 requests, and compares its answers with
+// the fixture. Reads an index, has one page analyzed, and keeps one result for a day in Cosmos DB.
+// The variables TOOLCOURT_AZURE_* name them. A part without its variables is skipped.
 // Exit 0: nothing failed, or no variable is set. Exit 1: a part failed, or variables are missing.
 
 const { env } = process;
 const record = await recordIn(folderIn(process.argv.slice(2)));
+const common = { environment: env, toolcourt };
+const now = new Date();
 const parts: readonly Part[] = [
   {
     name: "resource-manager",
     needs: armNeeds,
-    run: () =>
-      runArm({
-        environment: env,
-        toolcourt,
-        now: new Date(),
-        connection: connectionOf(env),
-        ...(record && { record }),
-      }),
+    run: () => runArm({ ...common, now, connection: connectionOf(env), ...(record && { record }) }),
+  },
+  {
+    name: "federated-token",
+    needs: federatedNeeds,
+    run: () => runFederated({ ...common, now, connection: federatedOf(env) }),
+  },
+  { name: "cosmos", needs: cosmosNeeds, run: () => runCosmos(common) },
+  {
+    name: "ai-search",
+    needs: searchNeeds,
+    run: () => runSearch({ ...common, connection: connectionOf(env, reachOf(env, "SEARCH")) }),
+  },
+  {
+    name: "document-intelligence",
+    needs: scanNeeds,
+    run: () => {
+      const connection = connectionOf(env, reachOf(env, "DOCUMENT_INTELLIGENCE"));
+      return runScan({ ...common, connection });
+    },
   },
 ];
 const outcome = await runParts(parts, env, (line) => console.log(line));

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { installAlone, pack, packageFolders } from "../../scripts/packed/install.ts";
 import { type Ran, run } from "../../scripts/run.ts";
@@ -9,9 +9,10 @@ import { answersOnce } from "../load/conversation.ts";
 import { echoOf } from "../load/question.ts";
 import { openUpstream } from "../open-comparison.ts";
 import { freePort, start } from "../processes/start.ts";
+import { cpuUsBetween } from "../processes/tree.ts";
 import { serveCommand, writeConfig } from "../subjects.ts";
 
-interface Command {
+export interface Command {
   readonly what: string;
   readonly args: readonly string[];
   readonly max?: number;
@@ -41,16 +42,31 @@ export async function measureStarts(folder: string): Promise<readonly Gauge[]> {
   }));
   const rests: Gauge[] = [];
   for (const store of ["memory:", "sqlite:state.db"]) {
-    const value = await residentMbAtRest(store, { folder, project });
+    const { restMb: value } = await serveAndRest(store, { folder, project });
     rests.push({ what: `at rest, ${store}`, value, unit: "MB", max: maxRestMb });
   }
   return [...starts, ...rests];
 }
 
-async function residentMbAtRest(
+/** What the start of a gateway took, and what it holds afterwards. */
+export interface Served {
+  /** Of all threads, until the first answer. */
+  readonly cpuSeconds: number;
+  readonly restMb: number;
+}
+
+interface Resting {
+  readonly folder: string;
+  readonly project: string;
+  /** Milliseconds. Default: five seconds. */
+  readonly rests?: number;
+}
+
+/** Starts a gateway of the installed command, and lets it rest. */
+export async function serveAndRest(
   store: string,
-  { folder, project }: { readonly folder: string; readonly project: string },
-): Promise<number> {
+  { folder, project, rests = restMs }: Resting,
+): Promise<Served> {
   await using stack = new AsyncDisposableStack();
   const upstream = await openUpstream("json", { folder, stack });
   const port = await freePort();
@@ -61,13 +77,20 @@ async function residentMbAtRest(
   const isUp = (): Promise<void> => answersOnce({ address, question: echoOf(200) });
   const args = serveCommand(file, port, binIn(project));
   const program = stack.use(await start({ args, port, folder: own, isUp }));
-  await sleep(restMs);
-  return program.residentBytes() / 1024 ** 2;
+  const cpuSeconds = cpuUsBetween(new Map(), program.threads()) / 1e6;
+  await sleep(rests);
+  return { cpuSeconds, restMb: program.residentBytes() / 1024 ** 2 };
 }
 
-async function installCommand(folder: string, project: string): Promise<void> {
-  await must(run("node", ["scripts/build.ts"]));
-  for (const name of packageFolders) await must(pack(name, folder));
+/** Builds and packs a checkout, and installs its command. Default: this one. */
+export async function installCommand(
+  folder: string,
+  project: string,
+  checkout = resolve(import.meta.dirname, "../.."),
+): Promise<void> {
+  await must(run("node", ["scripts/build.ts"], checkout));
+  const there = packageFolders.filter((name) => existsSync(join(checkout, "packages", name)));
+  for (const name of there) await must(pack(name, folder, checkout));
   await must(installAlone("toolcourt", folder, project));
   writeFileSync(join(project, "tools.json"), tools);
 }
@@ -78,7 +101,7 @@ function binIn(project: string): string {
   return join(project, "node_modules/toolcourt/bin/toolcourt.js");
 }
 
-function commandsIn(project: string): readonly Command[] {
+export function commandsIn(project: string): readonly Command[] {
   const bin = binIn(project);
   return [
     { what: "node -e 0", args: ["-e", "0"] },
@@ -89,7 +112,7 @@ function commandsIn(project: string): readonly Command[] {
 }
 
 /** Node knows no times of its children, so the process reports its own when it exits. */
-async function cpuSecondsOf({ what, args }: Command, project: string): Promise<number> {
+export async function cpuSecondsOf({ what, args }: Command, project: string): Promise<number> {
   const report = join(project, "cpu-seconds");
   const preload = join(project, "report.cjs");
   writeFileSync(report, "");
@@ -107,7 +130,7 @@ async function cpuSecondsOf({ what, args }: Command, project: string): Promise<n
   return Number(text);
 }
 
-async function must(attempt: Promise<Ran>): Promise<void> {
+export async function must(attempt: Promise<Ran>): Promise<void> {
   const { code, output } = await attempt;
   if (code !== 0) throw new Error(output);
 }

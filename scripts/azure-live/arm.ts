@@ -1,32 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
-import { openFolder } from "@toolcourt/testing/folder";
 import { createCloud } from "../../packages/azure/src/testing/cloud/cloud.ts";
 import * as fixture from "../../packages/azure/src/testing/cloud/data.ts";
-import { answersIn, callsOf, type Told, withCap } from "./calls.ts";
+import { answersIn, type Call, type CallsOf, callsOf, type Told, withCap } from "./calls.ts";
 import { type ConnectionInput, problemIn } from "./connection.ts";
+import { type At, inHome, type Toolcourt } from "./home.ts";
 import { compareKeys } from "./key-set.ts";
 import { type Environment, type Finished, valueOf } from "./parts.ts";
 import { type Exchange, openRecorder, type Recorder } from "./recorder.ts";
 import { Scrubber } from "./scrub.ts";
 
-export interface Ran {
-  readonly code: number;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** Where a command runs. */
-export interface At {
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly input: string;
-}
-
 export interface ArmDeps {
   readonly environment: Environment;
-  readonly toolcourt: (args: readonly string[], at: At) => Promise<Ran>;
+  readonly toolcourt: Toolcourt;
   readonly now: Date;
   readonly connection: ConnectionInput;
   /** Writes a scrubbed answer. Default: none is written. */
@@ -38,34 +25,54 @@ const maxRequests = 30;
 const root = resolve(import.meta.dirname, "../..");
 
 /** Calls every tool once through a gateway of its own, and compares the answers with the fixture. */
-export async function runArm(deps: ArmDeps): Promise<Finished> {
-  const { environment, toolcourt, connection } = deps;
+export function runArm(deps: ArmDeps): Promise<Finished> {
+  return throughRecorder(deps, maxRequests, async (at, recorder) => {
+    const answers = await callAll(callsOf(scopeOf(deps)), { ...deps, at, recorder });
+    return {
+      lines: [
+        ...answers.map(lineOf),
+        ...(await compare(recorder, deps)),
+        `${recorder.exchanges.length} of at most ${maxRequests} requests were sent.`,
+      ],
+      failed: isFailure(answers),
+    };
+  });
+}
+
+/** Two pages are enough to see whether the token is taken. */
+const maxFederated = 2;
+
+/** Lists the subscriptions with a token that a federated token file alone proves. */
+export function runFederated(deps: ArmDeps): Promise<Finished> {
+  return throughRecorder(deps, maxFederated, async (at, recorder) => {
+    const calls = callsOf(scopeOf(deps)).filter(({ tool }) => tool === "list-subscriptions");
+    const answers = await callAll(calls, { ...deps, at, recorder });
+    return { lines: answers.map(lineOf), failed: isFailure(answers) };
+  });
+}
+
+/** Opens a gateway with the tools, whose requests pass a recorder. */
+async function throughRecorder(
+  { environment, toolcourt, connection }: ArmDeps,
+  max: number,
+  work: (at: At, recorder: Recorder) => Promise<Finished>,
+): Promise<Finished> {
   const problem = problemIn(environment);
   if (problem !== undefined) return { lines: [problem], failed: true };
   const key = valueOf(environment, "APIM_KEY");
   await using recorder = await openRecorder({
     to: (valueOf(environment, "APIM_URL") ?? management).replace(/\/$/, ""),
     headers: key === undefined ? {} : { "ocp-apim-subscription-key": key },
-    max: maxRequests,
+    max,
     prefix: "/arm",
   });
-  await using folder = await openFolder({ "toolcourt.yaml": await configFor(recorder) });
-  const at = { folder: folder.path, environment: { APIM_KEY: "of-the-recorder" } };
-  const added = await toolcourt(["connections", "add", "azure", ...connection.flags], {
-    ...at,
-    input: connection.input,
-  });
-  if (added.code !== 0) return { lines: [added.errors], failed: true };
+  const config = await configFor(recorder);
+  const home = { config, environment: { APIM_KEY: "of-the-recorder" }, connection };
+  return await inHome(home, toolcourt, (at) => work(at, recorder));
+}
 
-  const answers = await callAll(deps, { ...at, input: "" }, recorder);
-  return {
-    lines: [
-      ...answers.map(lineOf),
-      ...(await compare(recorder, deps)),
-      `${recorder.exchanges.length} of at most ${maxRequests} requests were sent.`,
-    ],
-    failed: isFailure(answers),
-  };
+function scopeOf({ environment, now }: ArmDeps): CallsOf {
+  return { ...idsIn(environment), now };
 }
 
 /** A run in which no tool gave an answer shows nothing. */
@@ -77,14 +84,18 @@ function isAnswered({ status }: Told): boolean {
   return status === "complete" || status === "partial";
 }
 
+interface Calling extends Pick<ArmDeps, "toolcourt"> {
+  readonly at: At;
+  readonly recorder: Recorder;
+}
+
 /** Calls the tools one after the other. A refusal by the cap is no failure of its tool. */
 async function callAll(
-  { environment, toolcourt, now }: ArmDeps,
-  at: At,
-  recorder: Recorder,
+  calls: readonly Call[],
+  { toolcourt, at, recorder }: Calling,
 ): Promise<readonly Told[]> {
   const told: Told[] = [];
-  for (const { tool, args } of callsOf({ ...idsIn(environment), now })) {
+  for (const { tool, args } of calls) {
     const before = recorder.refused();
     const { output } = await toolcourt(["call", tool, "--args", JSON.stringify(args)], at);
     told.push(...withCap(answersIn(tool, output), recorder.refused() - before));

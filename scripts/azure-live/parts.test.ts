@@ -20,7 +20,9 @@ async function runIn(environment: Readonly<Record<string, string>>, finished?: P
 describe("runParts", () => {
   it("skips a part by name if no variable is set, and succeeds", async () => {
     expect(await runIn({ PATH: "/bin" })).toEqual({
-      printed: ["skipped: resource-manager (TOOLCOURT_AZURE_TENANT_ID is not set)"],
+      printed: [
+        "skipped: resource-manager (TOOLCOURT_AZURE_TENANT_ID, TOOLCOURT_AZURE_CLIENT_ID, TOOLCOURT_AZURE_CLIENT_SECRET or TOOLCOURT_AZURE_FEDERATED_TOKEN_FILE, TOOLCOURT_AZURE_SUBSCRIPTION_ID are not set)",
+      ],
       code: 0,
     });
   });

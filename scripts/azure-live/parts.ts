@@ -34,7 +34,7 @@ export async function runParts(
   for (const part of parts) {
     const missing = missingOf(part.needs, environment);
     if (missing !== undefined) {
-      print(`skipped: ${part.name} (${missing} is not set)`);
+      print(`skipped: ${part.name} (${missing})`);
       continue;
     }
     const finished = await part.run();
@@ -66,6 +66,8 @@ export function valueOf(environment: Environment, name: string): string | undefi
 function missingOf(needs: Needs, environment: Environment): string | undefined {
   const missing = needs
     .map((need) => (typeof need === "string" ? [need] : need))
-    .find((names) => names.every((name) => valueOf(environment, name) === undefined));
-  return missing?.map((name) => `${prefix}${name}`).join(" or ");
+    .filter((names) => names.every((name) => valueOf(environment, name) === undefined))
+    .map((names) => names.map((name) => `${prefix}${name}`).join(" or "));
+  if (missing.length === 0) return undefined;
+  return `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set`;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Ran, run } from "../run.ts";
 
@@ -21,10 +21,10 @@ export type PackageFolder = keyof typeof published;
 export const packageFolders = Object.keys(published) as readonly PackageFolder[];
 
 /** Packs a built package into a folder of its own. */
-export function pack(name: PackageFolder, into: string): Promise<Ran> {
+export function pack(name: PackageFolder, into: string, checkout = root): Promise<Ran> {
   const folder = join(into, name);
   mkdirSync(folder, { recursive: true });
-  return run("npm", ["pack", "--pack-destination", folder], join(root, "packages", name));
+  return run("npm", ["pack", "--pack-destination", folder], join(checkout, "packages", name));
 }
 
 /** Returns the file that `pack` wrote. */
@@ -37,7 +37,9 @@ export function tarballOf(name: PackageFolder, packed: string): string {
  * package declares, so a missing dependency is missing here too.
  */
 export function installAlone(name: PackageFolder, packed: string, project: string): Promise<Ran> {
-  const others = packageFolders.filter((other) => other !== name);
+  const others = packageFolders.filter(
+    (other) => other !== name && existsSync(join(packed, other)),
+  );
   const fileOf = (each: PackageFolder): string => `file:${tarballOf(each, packed)}`;
   const manifest = {
     name: "empty",

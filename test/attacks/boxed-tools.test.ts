@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
-import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { openEgress } from "@toolcourt/gateway/internal/boundary/egress/open-egress";
-import { openBoxedTools } from "@toolcourt/gateway/internal/http-tools/boxed/open-boxed-tools";
-import { type JsonObject, parseJson, type Tool, valueAt } from "@toolcourt/sdk";
+import { parseJson, valueAt } from "@toolcourt/sdk";
 import { tryEverything } from "@toolcourt/testing/boxed/discovery-tools";
+import {
+  type BoxedDiscovery,
+  openDiscoveryTools,
+} from "@toolcourt/testing/boxed/open-discovery-tools";
 import { boxesOf } from "@toolcourt/testing/boxes";
 import { createCertificate } from "@toolcourt/testing/certificate";
 import {
@@ -28,36 +30,17 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 const { inBox, whereForbidden } = boxesOf();
 
-const module = new URL("../../packages/testing/src/boxed/discovery-tools.ts", import.meta.url);
-
-interface Boxed extends AsyncDisposable {
-  readonly tools: readonly Tool[];
-}
-
-/** Loads the tools in a box, as a gateway with an empty folder for its configuration would. */
-function load(): Promise<Boxed> {
-  return openAll(async (stack) => {
-    const { path: configured } = stack.use(await openFolder());
-    const deps = { clock: systemClock, newId: randomUUID, stack, configured, files: [] };
-    return { tools: await openBoxedTools(module.pathname, "discovery-tools.ts", deps) };
-  });
-}
-
 // The tools are listed once for all tests, because a box takes a second to load its module.
-let boxed: Boxed | undefined;
+let boxed: BoxedDiscovery | undefined;
 beforeAll(async () => {
-  boxed = inBox ? await load() : undefined;
+  boxed = inBox ? await openDiscoveryTools() : undefined;
 }, 60_000);
 afterAll(() => boxed?.[Symbol.asyncDispose]());
 
-function toolbox(tools: readonly Tool[]): JsonObject {
-  return { profile: ["core", "cloud-discovery"], tools: tools.map(({ name }) => ({ name })) };
-}
-
 /** Opens a gateway with the boxed tools, in front of a target behind API Management. */
 async function open(options: DiscoveryOptions = {}) {
-  const local = boxed?.tools ?? [];
-  return openDiscovery({ ...options, toolbox: toolbox(local), deps: { local, ...options.deps } });
+  const { tools: local = [], toolbox = {} } = boxed ?? {};
+  return openDiscovery({ ...options, toolbox, deps: { local, ...options.deps } });
 }
 
 const things = { ...rightArguments, url: `${targetOrigin}/things` };
@@ -197,13 +180,12 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
   });
 
   it("is ended if it does not react to its deadline", async () => {
-    const local = boxed?.tools ?? [];
-    const listed = toolbox(local);
+    const { tools: local = [], toolbox = {} } = boxed ?? {};
     const tools = local.map(({ name }) => ({
       name,
       timeout: name === "spin-forever" ? "PT2S" : "PT30S",
     }));
-    const { call } = await openDiscovery({ toolbox: { ...listed, tools }, deps: { local } });
+    const { call } = await openDiscovery({ toolbox: { ...toolbox, tools }, deps: { local } });
 
     expect(await codeOf(call("spin-forever", rightArguments))).toBe("deadline-passed");
     expect(await codeOf(call("read-thing", things))).toBe("answered");
@@ -236,11 +218,11 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
       },
       { clock: systemClock, lookup: async () => ["127.0.0.1"], random: () => 0 },
     );
-    const local = boxed?.tools ?? [];
+    const { tools: local = [], toolbox = {} } = boxed ?? {};
     const { call } = await openHttpGateway({
       origin: "https://api.test",
       tools: "tools: []",
-      toolbox: { ...toolbox(local), http: [] },
+      toolbox: { ...toolbox, http: [] },
       egress: {
         allow: [{ origin: "https://api.test", path: "/api" }],
         gateway: { url: baseUrl, addresses: "loopback" },
@@ -262,7 +244,7 @@ describe.runIf(inBox)("a boxed tool", { timeout: 60_000 }, () => {
 
 describe.runIf(whereForbidden)("a kernel that forbids namespaces", () => {
   it("stops the start with a clear sentence", async () => {
-    await expect(load()).rejects.toMatchObject({
+    await expect(openDiscoveryTools()).rejects.toMatchObject({
       code: "box-unavailable",
       details: { because: "namespaces" },
     });

@@ -28,6 +28,7 @@ const patience = { timeout: 60_000 };
 
 const key = "key-of-this-test-0123456789abcdef";
 const pdf = "%PDF-1.7 the file of this test";
+const importing = ["drafts", "import", "api.pdf", "--source", "scans", "--into", "shop"];
 
 interface Home {
   readonly folder: Folder;
@@ -302,15 +303,7 @@ describe("toolcourt drafts import --source", patience, () => {
     await using service = await openScanService({ key, analyze: () => scannedDocuments.good });
     await using home = await openHome({ scan: service.endpoint });
 
-    const imported = await home.ran(
-      "drafts",
-      "import",
-      "api.pdf",
-      "--source",
-      "scans",
-      "--into",
-      "shop",
-    );
+    const imported = await home.ran(...importing);
     const shown = await home.ran("drafts", "show", "shop/post_orders");
     const called = await home.ran("call", "get_orders_id");
     const entries = audited(home, "draft.scanned");
@@ -338,9 +331,8 @@ describe("toolcourt drafts import --source", patience, () => {
   it("ends with 1 and records no import if a PDF describes no operation", async () => {
     await using service = await openScanService({ key, analyze: () => withoutOperations });
     await using home = await openHome({ scan: service.endpoint });
-    const args = ["drafts", "import", "api.pdf", "--source", "scans", "--into", "shop"];
 
-    const imported = await home.ran(...args);
+    const imported = await home.ran(...importing);
 
     expect(imported).toMatchObject({ code: 1 });
     expect(imported.errors).toContain("Nothing was imported");
@@ -359,13 +351,13 @@ describe("toolcourt drafts import --source", patience, () => {
     await using service = await openScanService({ key, analyze, running: 0 });
     const files = { "b.pdf": "%PDF-1.7 an other file" };
     await using home = await openHome({ scan: service.endpoint }, files);
-    const importing = (file: string): Promise<Ran> =>
+    const importFrom = (file: string): Promise<Ran> =>
       home.ran("drafts", "import", file, "--source", "scans", "--into", "shop");
 
-    await importing("api.pdf");
-    const foreign = await importing("b.pdf");
+    await importFrom("api.pdf");
+    const foreign = await importFrom("b.pdf");
     await home.folder.write("api.pdf", "%PDF-1.7 an other edition");
-    const edition = await importing("api.pdf");
+    const edition = await importFrom("api.pdf");
 
     expect(foreign).toMatchObject({ code: 1 });
     expect(foreign.output).toContain("The set has a draft of this name from another document.");
@@ -377,15 +369,7 @@ describe("toolcourt drafts import --source", patience, () => {
     await using service = await openScanService({ key, analyze: () => scannedDocuments.address });
     await using home = await openHome({ scan: service.endpoint });
 
-    const imported = await home.ran(
-      "drafts",
-      "import",
-      "api.pdf",
-      "--source",
-      "scans",
-      "--into",
-      "shop",
-    );
+    const imported = await home.ran(...importing);
     const shown = await home.ran("drafts", "show", "shop/get_orders_id", "--full");
 
     for (const text of [imported.output, imported.errors, shown.output]) {
@@ -411,7 +395,7 @@ describe("toolcourt drafts import --source", patience, () => {
     if (isUnexpected(started)) throw new Error(started.body.error.message);
     const { body } = await getLongRunningPoller(client, started).pollUntilDone();
     await using home = await openHome({ scan: service.endpoint });
-    await home.ran("drafts", "import", "api.pdf", "--source", "scans", "--into", "shop");
+    await home.ran(...importing);
 
     expect(body).toMatchObject({ status: "succeeded", analyzeResult: scannedDocuments.good });
     expect(service.asked[1]).toEqual(service.asked[0]);
@@ -500,15 +484,7 @@ describe("bad input", patience, () => {
     await using scan = await openScanService({ key, analyze: () => scannedDocuments.good, pollAt });
     await using home = await openHome({ scan: scan.endpoint });
 
-    const ran = await home.ran(
-      "drafts",
-      "import",
-      "api.pdf",
-      "--source",
-      "scans",
-      "--into",
-      "shop",
-    );
+    const ran = await home.ran(...importing);
 
     expect(ran).toMatchObject({ code: 2, output: "" });
     expect(ran.errors).toContain(

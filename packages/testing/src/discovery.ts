@@ -71,6 +71,10 @@ export const rightArguments = {
 
 /** Differences from a connection that fits the valid arguments. */
 export interface ConnectionDifferences {
+  /** Default: `azure`. */
+  readonly name?: string;
+  /** Default: `token`. */
+  readonly token?: string;
   readonly status?: StoredConnection["status"];
   readonly owner?: string;
   readonly expiresAt?: number;
@@ -78,15 +82,15 @@ export interface ConnectionDifferences {
   readonly tiers?: readonly string[];
 }
 
-function storedConnection(differences: ConnectionDifferences): StoredConnection {
-  const { status = "active", owner = "ada", expiresAt } = differences;
+function storedConnection(differences: ConnectionDifferences, row: number): StoredConnection {
+  const { name = "azure", status = "active", owner = "ada", expiresAt } = differences;
   const { levels = { tenantId: ["t1"], subscriptionId: ["s1"] } } = differences;
   const { tiers = ["inventory", "cost"] } = differences;
   return {
-    id: "c1",
+    id: `c${row + 1}`,
     tenant: "",
     owner,
-    name: "azure",
+    name,
     status,
     version: 1,
     settings: {
@@ -111,7 +115,6 @@ export interface Credentials {
   readonly openCredential?: OpenCredential;
 }
 
-/** Creates the gateway's connections over one row. */
 const notExchanged = (): never => {
   throw new Error("Nothing here is exchanged.");
 };
@@ -122,24 +125,29 @@ const noExchange = {
   stepUp: notExchanged,
 };
 
+/** Creates the gateway's connections over these rows. */
 function connectionsWith(
-  differences: ConnectionDifferences,
+  all: readonly ConnectionDifferences[],
   { registry, openCredential }: Credentials,
 ): Connections {
-  const row = storedConnection(differences);
+  const rows = all.map(storedConnection);
+  const tokens = new Map(rows.map(({ id }, row) => [id, all[row]?.token ?? token]));
   const held = new HeldCredentials(registry);
-  const headers = { authorization: secretOf(`Bearer ${token}`) };
-  const opened = { stamp: "1", generation: 1, credential: { headers, origins: [targetOrigin] } };
+  const opening: OpenCredential = async ({ stored: { id } }) => {
+    const own = tokens.get(id) ?? "";
+    const headers = { authorization: secretOf(`Bearer ${own}`) };
+    const opened = { stamp: "1", generation: 1, credential: { headers, origins: [targetOrigin] } };
+    return held.find(id, "1") ?? held.keep(id, opened, [secretOf(own)]);
+  };
   return createConnections({
     store: {
-      find: async (id) => (id === row.id ? row : undefined),
-      list: async ({ name, tenant }) => (name === row.name && tenant === row.tenant ? [row] : []),
+      find: async (wanted) => rows.find(({ id }) => id === wanted),
+      list: async (wanted) =>
+        rows.filter(({ name, tenant }) => name === wanted.name && tenant === wanted.tenant),
     },
     clock: systemClock,
     held,
-    openCredential:
-      openCredential ??
-      (async () => held.find("c1", "1") ?? held.keep("c1", opened, [secretOf(token)])),
+    openCredential: openCredential ?? opening,
     renew: () => Promise.reject(new Error("Nothing here can be renewed.")),
     stepUp: () => Promise.reject(new Error("Nothing here has scopes.")),
     exchange: noExchange,
@@ -155,12 +163,14 @@ export interface Discovery extends HttpGateway {
 export interface DiscoveryOptions extends Partial<HttpGatewayOptions> {
   readonly answer?: Answering;
   readonly connection?: ConnectionDifferences;
+  /** More connections. Default: none. */
+  readonly others?: readonly ConnectionDifferences[];
   readonly openCredential?: OpenCredential;
 }
 
 /** Opens a gateway with discovery tools, in front of a target behind API Management. */
 export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Discovery> {
-  const { answer = answering({ value: [{ id: "r1" }] }), connection = {} } = options;
+  const { answer = answering({ value: [{ id: "r1" }] }), connection = {}, others = [] } = options;
   const { set = {}, egress = {}, openCredential } = options;
   const redaction = new Redaction();
   const { registry } = redaction;
@@ -182,7 +192,7 @@ export async function openDiscovery(options: DiscoveryOptions = {}): Promise<Dis
       ...egress,
     },
     outside: {
-      connections: connectionsWith(connection, {
+      connections: connectionsWith([connection, ...others], {
         registry,
         ...(openCredential && { openCredential }),
       }),

@@ -43,6 +43,19 @@ function connectionOf(
   };
 }
 
+/** A file with one tool, which reads a thing of the shop. */
+export const thingTools = `tools:
+  - name: get-thing
+    description: Returns one thing of the shop by its number, with its name.
+    get: /things/{id}
+    input: { id: { type: integer, description: The number of the thing. } }
+    output:
+      type: object
+      properties: { name: { type: string, description: Its name. } }
+      required: [name]
+      additionalProperties: false
+`;
+
 export interface HttpGatewayOptions {
   /** Origin of the API. */
   readonly origin: string;

@@ -152,6 +152,8 @@ const whyNoBox = {
     "Expected the module in a folder of its own; it would see the configuration. Move it into a folder that does not hold the configuration.",
   file: (key: string) =>
     `Expected the module in a folder of its own; it would see the file that \`${key}\` names. Move one of them into another folder.`,
+  library: (key: string) =>
+    `Expected no file of the gateway among the system's libraries, which every box shows; \`${key}\` names one there. Move it into another folder.`,
   program: () =>
     "Expected a file; a tool that the program passes runs in the program. Name its module in `toolbox.local`.",
 } as const;

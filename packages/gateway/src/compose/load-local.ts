@@ -6,7 +6,7 @@ import type { Tool } from "@toolcourt/sdk";
 import { printable } from "../boundary/files/printable.ts";
 import { whyUnreadable } from "../boundary/files/read-file.ts";
 import type { ToolboxConfig } from "../config/toolbox.ts";
-import { type NamedFile, openBoxedTools } from "../http-tools/boxed/open-boxed-tools.ts";
+import type { NamedFile } from "../http-tools/boxed/open-boxed-tools.ts";
 import { createWorkspaceTools } from "../http-tools/local/workspace/workspace-tools.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
@@ -15,8 +15,8 @@ export interface LocalDeps extends ProcessRuntime {
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. */
   readonly configured: string;
-  /** The files that the configuration names. */
-  readonly files: readonly NamedFile[];
+  /** Lists the files that the gateway was told to read. */
+  readonly files: () => Promise<readonly NamedFile[]>;
 }
 
 /** Reports whether local tools run in a process without network (T35). */
@@ -35,7 +35,7 @@ export async function loadLocal(
   const { local, localProfiles } = toolbox;
   const { folder: root, clock } = runtime;
   const isBoxed = areBoxed(toolbox);
-  const load = isBoxed ? openBoxedTools : exportedTools;
+  const load = isBoxed ? boxedTools : exportedTools;
   const hasEnvelope = localProfiles.includes("agent-hints");
   const packs = local.map(async (each) =>
     each === "workspace"
@@ -81,6 +81,12 @@ async function toolsIn(
   });
   if (tools.length === 0) throw new Refusal("tools-missing", { file });
   return tools;
+}
+
+/** Loads the code of boxes late: most gateways have none. */
+async function boxedTools(...given: Parameters<Loading["load"]>): Promise<readonly Tool[]> {
+  const { openBoxedTools } = await import("../http-tools/boxed/open-boxed-tools.ts");
+  return openBoxedTools(...given);
 }
 
 async function exportedTools(path: string): Promise<readonly Tool[]> {

@@ -68,7 +68,9 @@ export async function openApprovals(
       mayApprove: () => true,
     },
   );
-  const files = namedFiles(config, [], home);
+  // Only descriptions are shown, to the operator. So no server and no connection is asked for files.
+  const named = namedFiles(config, { sources: [], certificates: undefined }, home);
+  const files = async (): Promise<typeof named> => named;
   return {
     approvals,
     operator,

@@ -27,11 +27,12 @@ import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
+import { filesOfConnections } from "./named-files.ts";
 import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
+import { openConfiguredStores } from "./open-configured-stores.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
-import { openConfiguredStores } from "./open-held-stores.ts";
 import { channelOver, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { openSecretFile } from "./secret-file.ts";
@@ -113,6 +114,8 @@ async function openParts(
     policy,
     /** Stored access to other systems. */
     connections,
+    /** Lists the files that stored connections read. */
+    connectionFiles: () => filesOfConnections(stores.connections, deps.folder),
     /** Request units by container, of stores that are paid by them. */
     storeUnits,
     // Counted across all processes that share a Redis. Unset without one.

@@ -8,7 +8,7 @@ import { readText } from "../boundary/files/read-file.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { effectiveSettings } from "../config/effective.ts";
-import { loadConfig, sourcesNamed } from "../config/load.ts";
+import { loadConfig } from "../config/load.ts";
 import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import { KeyBook } from "../governance/identity/static-keys.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
@@ -20,7 +20,7 @@ import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
 import { loadOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { maxCallMs } from "./max-call-ms.ts";
-import { folderOf, namedFiles } from "./named-files.ts";
+import { createFilesOf, folderOf } from "./named-files.ts";
 import { type Life, noteLife, originsOf } from "./note-life.ts";
 import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-authority.ts";
 import { certificatesOf, openConfiguredEgress } from "./open-egress.ts";
@@ -146,8 +146,6 @@ async function openParts(
   const place = { folder: resolve(folder, beside) };
   const { ca } = await certificatesOf(config.egress, place);
   const here = { ...runtime, redaction, ...place, stack, ca };
-  const files = namedFiles(config, sourcesNamed(found.text, found.source), place.folder);
-  const local = { ...runtime, stack, configured: place.folder, files };
   const watch = warned(config, await watchOver(config, flags, here));
   const keys = keysIn(config);
   const { stores, shared, keySource, tools } = flags;
@@ -155,6 +153,8 @@ async function openParts(
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, config, home));
+  const files = createFilesOf(config, { found, authority, folder }, place.folder);
+  const local = { ...runtime, stack, configured: place.folder, files };
   const { connections, policy } = authority ?? {};
   const reached = { ...home, connections, policy };
   const egress = stack.use(await openConfiguredEgress(config.egress, reached));

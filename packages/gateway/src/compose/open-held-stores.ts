@@ -6,20 +6,15 @@ import type { NoToken, OwnIdentity } from "../boundary/connections/own-token.ts"
 import type { Lookup } from "../boundary/egress/address.ts";
 import { createFetchBy, createOriginAgent } from "../boundary/egress/connector.ts";
 import { createHoldSecret, openSecret, type Secret } from "../boundary/secrets/secret.ts";
-import type { AuthorityConfig } from "../config/config.ts";
 import type { CosmosConfig } from "../config/cosmos.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import {
-  type HeldFamily,
   type HeldSeal,
   type HeldStores,
   type HeldStoresOptions,
-  joinStores,
   ownError,
 } from "../stores/held-stores.ts";
 import { storeDeadlineMs } from "../stores/store-error.ts";
-import { createHeldSeal } from "./held-seal.ts";
-import { type OpenStores, openDurableStores } from "./open-durable-stores.ts";
 import type { OwnTokensDeps } from "./open-own-tokens.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
@@ -81,34 +76,6 @@ export async function openHeldStores(
   const opening = openCosmosStores(options).catch(asOurs);
   const place = "the Cosmos DB that stores.cosmos names";
   return stack.use(await orStoreUnusable(opening, "Cosmos DB cannot be used.", place));
-}
-
-/** Opens the database of `stores.url`, and the families that lie elsewhere. */
-export async function openConfiguredStores(
-  { stores, results, audit }: Pick<AuthorityConfig, "stores" | "results" | "audit">,
-  stack: AsyncDisposableStack,
-  deps: Omit<HeldStoresDeps, "audit" | "seal" | "resultsForMs"> & ConfiguredStoresDeps,
-): Promise<OpenStores> {
-  const { clock, folder, deadlineMs } = deps;
-  const place = { clock, folder, ...defined({ deadlineMs }) };
-  const home = stack.use(await openDurableStores(stores.url, place));
-  if (stores.cosmos === undefined) return home;
-  const held = await openHeldStores(stores.cosmos, stack, {
-    ...deps,
-    audit: home.audit,
-    seal: createHeldSeal(audit, deps),
-    resultsForMs: results.retainForMs,
-  });
-  deps.onHeld?.({ families: stores.cosmos.holds, mayForget: held.mayForget });
-  return joinStores(home, held);
-}
-
-export interface ConfiguredStoresDeps {
-  /** Called once stores lie elsewhere. Default: nothing. */
-  readonly onHeld?: (held: {
-    readonly families: readonly HeldFamily[];
-    readonly mayForget: boolean;
-  }) => void;
 }
 
 /** Converts the errors of the package, which has classes of its own. */

@@ -1,10 +1,12 @@
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
-import { type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { answering } from "@toolcourt/testing/discovery";
 import {
   codeOf,
   type HttpGateway,
   type HttpGatewayOptions,
   openHttpGateway,
+  thingTools as tools,
 } from "@toolcourt/testing/http-tools";
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { greetTool } from "@toolcourt/testing/local-tool";
@@ -20,24 +22,6 @@ import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import { configSchema } from "./config.ts";
 
 // Tests every key of an HTTP tool set with an observable effect.
-
-const tools = `tools:
-  - name: get-thing
-    description: Returns one thing of the shop by its number, with its name.
-    get: /things/{id}
-    input: { id: { type: integer, description: The number of the thing. } }
-    output:
-      type: object
-      properties: { name: { type: string, description: Its name. } }
-      required: [name]
-      additionalProperties: false
-`;
-
-function answering(body: JsonValue): Answering {
-  return (_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
-  };
-}
 
 /** Opens a gateway with an API that answers every request alike. */
 async function before(

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
+import { thingTools } from "@toolcourt/testing/http-tools";
 import { openIssuer, resource } from "@toolcourt/testing/issuer";
 import { spoken } from "@toolcourt/testing/lanes";
 import { openOAuthProvider, testClient } from "@toolcourt/testing/oauth-provider";
@@ -9,18 +10,6 @@ import { openServing } from "@toolcourt/testing/serving";
 import { openTarget } from "@toolcourt/testing/target";
 import { run } from "@toolcourt/testing/terminal";
 import { expect, it } from "vitest";
-
-const tools = `tools:
-  - name: get-thing
-    description: Returns one thing of the shop by its number, with its name.
-    get: /things/{id}
-    input: { id: { type: integer, description: The number of the thing. } }
-    output:
-      type: object
-      properties: { name: { type: string, description: Its name. } }
-      required: [name]
-      additionalProperties: false
-`;
 
 const policy = `version: 1
 roles: { reader: ["shop:read"] }
@@ -59,7 +48,7 @@ it.each([
     };
     await using folder = await openFolder({
       "toolcourt.yaml": JSON.stringify(config),
-      "shop.yaml": tools,
+      "shop.yaml": thingTools,
       "policy.yaml": policy,
       "client.txt": testClient.secret,
     });

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { lookup, resolve4 } from "node:dns/promises";
+import { writeSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { connect, type NetConnectOpts } from "node:net";
 import { env, execPath, exit, ppid } from "node:process";
@@ -106,6 +107,29 @@ export const crashNow: Tool = defineTool({
   examples: [{ description: "At once", params: scene, expectedResult: { never: "" } }],
   handler: () => {
     exit(3);
+  },
+});
+
+/** Writes lines to the gateway without its runner, then answers like any other tool. */
+export const forgeMessages: Tool = defineTool({
+  ...common,
+  name: "forge-messages",
+  description:
+    "Writes lines to the gateway. Use it to see what a gateway believes. Returns how many it wrote. For example: forge a request.",
+  parameters: z.object({
+    ...inputs,
+    lines: z
+      .array(z.string().max(5_000).describe("One line."))
+      .max(50)
+      .describe("What is written."),
+  }),
+  result: z.object({ written: z.number().describe("The number of lines.") }),
+  examples: [
+    { description: "None", params: { ...scene, lines: [] }, expectedResult: { written: 0 } },
+  ],
+  handler: async ({ lines }) => {
+    for (const line of lines) writeSync(4, `${line}\n`);
+    return { data: { written: lines.length }, agentHints: known };
   },
 });
 

@@ -9,13 +9,18 @@ import { printable } from "./printable.ts";
  * are.
  */
 export function pathOfNamed(file: string, folder: string): string {
-  const [name] = /^@[\w.-]+\/[\w.-]+(?=\/)/.exec(file) ?? [];
+  const name = packageOf(file);
   if (name === undefined) return file;
   const found =
     resolvedFrom(join(folder, "toolcourt.yaml"), file) ?? resolvedFrom(import.meta.filename, file);
   if (found !== undefined) return found;
   const problem = `${printable(name)} is not installed here, or has no such file: run \`npm install ${printable(name)}\`.`;
   throw new Refusal("config-invalid", { file: printable(file), problems: [problem] });
+}
+
+/** Returns the package that a name such as `@scope/package/file.yaml` begins with. */
+export function packageOf(file: string): string | undefined {
+  return /^@[\w.-]+\/[\w.-]+(?=\/)/.exec(file)?.[0];
 }
 
 function resolvedFrom(from: string, file: string): string | undefined {

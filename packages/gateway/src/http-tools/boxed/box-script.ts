@@ -22,10 +22,14 @@ export interface BoxPlan {
   readonly unshare?: string | undefined;
 }
 
+/** The libraries of the system, which every box shows. */
+export const systemFolders = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"];
+
 /**
  * Builds the box in new namespaces: a root of its own with read-only views, no network, no other
  * process. Overlays make the views, because a socket seen through one is not connected to anything.
- * Then every capability is dropped and Node replaces the shell. Descriptors 3 and 4 lead to us.
+ * Then every capability is dropped and Node replaces the shell. Descriptors 3 and 4 lead to us. The
+ * environment is set once more, because Node adds a variable of its own to that of every child.
  */
 const script = `set -eu
 box=$1 node=$2 runner=$3 inside=$4; shift 4
@@ -42,7 +46,7 @@ program() {
   mkdir "$box/views/$2"; view "\${1%/*}" "$box/views/$2"
   : > "$root/$2"; mount --bind "$box/views/$2/\${1##*/}" "$root/$2"
 }
-for each in /lib /lib64 /usr/lib /usr/lib64 /usr/local/lib; do show "$each"; done
+for each in ${systemFolders.join(" ")}; do show "$each"; done
 program "$node" node
 program "$(readlink -f "$(command -v setpriv)")" setpriv
 cp "$runner" "$root$inside"
@@ -56,7 +60,8 @@ done
 shift
 : > "$root/dev/null"; mount --bind /dev/null "$root/dev/null"
 echo 1000 > /proc/self/oom_score_adj
-exec prlimit --nproc=128 --core=0 chroot "$root" \\
+exec env -i PATH="$PATH" TOOLCOURT_CHILD="$TOOLCOURT_CHILD" \\
+  prlimit --nproc=128 --core=0 chroot "$root" \\
   /setpriv --no-new-privs --bounding-set=-all --inh-caps=-all \\
   /node "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1
 `;

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { plainContext } from "@toolcourt/testing/boxed/plain-tool";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { Child } from "../../upstreams/stdio/child.ts";
@@ -36,14 +37,7 @@ function setUp(...lives: readonly (readonly unknown[] | "forbidden" | "silent")[
 
 const one = [{ version: "1", tool: { name: "a" } }];
 const other = [{ version: "1", tool: { name: "a", description: "Does more." } }];
-const context = {
-  userId: null,
-  correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
-  traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
-  agentId: "a",
-  agentVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-};
+const context = plainContext;
 const call = { tool: "a", input: {}, context };
 
 describe("a box", () => {

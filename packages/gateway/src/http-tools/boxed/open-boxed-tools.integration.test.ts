@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { openPlainTool, plainContext } from "@toolcourt/testing/boxed/plain-tool";
 import { boxesOf } from "@toolcourt/testing/boxes";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openBoxedTools } from "./open-boxed-tools.ts";
+import { type NamedFile, openBoxedTools } from "./open-boxed-tools.ts";
 
 interface Scene {
   readonly module?: string;
@@ -25,7 +26,7 @@ async function open(
     newId: randomUUID,
     stack,
     configured: `${made.path}/config`,
-    files: [{ key: "stores.url", path: `${made.path}/${store}` }],
+    files: async () => [{ key: "stores.url", path: `${made.path}/${store}` }],
     ...(unshare !== undefined && { unshare }),
   });
 }
@@ -75,73 +76,42 @@ describe("a start with boxed tools", { timeout: 60_000 }, () => {
 });
 
 const { inBox } = boxesOf();
-const context = {
-  userId: null,
-  correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
-  traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
-  agentId: "a",
-  agentVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-};
-
-/** A tool without the SDK, as a module that is not trusted may export it. */
-function moduleOf(invoke: string): string {
-  const hints = {
-    suggestedNextActions: [],
-    relatedResources: [],
-    confidence: 1,
-    sourceQuality: "high",
-    validityPeriod: "short",
-    contextNeeded: [],
-    assumptions: [],
-    riskFactors: [],
-    dependencies: [],
-    estimatedImpact: { benefit: 0, effort: 0, roi: 0 },
-    preferenceAlignment: [],
-  };
-  const metadata = {
-    toolVersion: "1",
-    timestamp: context.timestamp,
-    executionTime: 1,
-    serviceVersion: "1",
-  };
-  const asReceived = { name: "a", description: "A.", inputSchema: { type: "object" } };
-  return `
-    const rest = ${JSON.stringify({ agentHints: hints, metadata })};
-    let calls = 0;
-    export const tool = {
-      name: "a", version: "1", contract: { asReceived: ${JSON.stringify(asReceived)} },
-      invoke: async () => { calls += 1; ${invoke} },
-    };`;
-}
-
-async function openTool(invoke: string) {
-  const folder = await openFolder({
-    "tools/module.mjs": moduleOf(invoke),
-    "config/toolcourt.yaml": "",
-  });
-  onTestFinished(() => folder[Symbol.asyncDispose]());
-  const [tool] = await open({}, folder);
-  if (tool === undefined) throw new TypeError("There is no tool.");
-  return tool;
-}
-
 describe.runIf(inBox)("a tool in a box", { timeout: 60_000 }, () => {
   it.each([
     ["rejects", "throw new Error('secret of the module');"],
     ["returns what is no JSON", "return { data: 1n, ...rest };"],
     ["returns nothing", ""],
   ])("fails its call if it %s", async (_, invoke) => {
-    const tool = await openTool(`process.on("unhandledRejection", () => undefined); ${invoke}`);
+    const tool = await openPlainTool(
+      `process.on("unhandledRejection", () => undefined); ${invoke}`,
+    );
 
-    await expect(tool.invoke({}, context)).rejects.toMatchObject({ name: "UpstreamError" });
+    await expect(tool.invoke({}, plainContext)).rejects.toMatchObject({ name: "UpstreamError" });
   });
 
   it("finds nothing of another call in the module's memory", async () => {
-    const tool = await openTool("return { data: { calls }, ...rest };");
+    const tool = await openPlainTool("return { data: { calls }, ...rest };");
 
-    const results = await Promise.all([tool.invoke({}, context), tool.invoke({}, context)]);
+    const results = await Promise.all([
+      tool.invoke({}, plainContext),
+      tool.invoke({}, plainContext),
+    ]);
 
     expect(results).toMatchObject([{ data: { calls: 1 } }, { data: { calls: 1 } }]);
+  });
+
+  it("fails its call if a connection was added whose file its box would show", async () => {
+    await using folder = await openFolder();
+    const added: NamedFile[] = [];
+    const tool = await openPlainTool("return { data: {}, ...rest };", {
+      folder,
+      files: async () => added,
+    });
+    await expect(tool.invoke({}, plainContext)).resolves.toMatchObject({ data: {} });
+    added.push({ key: "connection late", path: `${folder.path}/tools/token` });
+
+    const refused: unknown = await tool.invoke({}, plainContext).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ fault: { kind: "unreachable" } });
+    expect(String(refused)).not.toContain("late");
   });
 });

@@ -7,13 +7,13 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own, readContract, type Tool } from "@toolcourt/sdk";
 import { z } from "zod";
-import { startChild } from "../../upstreams/stdio/child.ts";
+import { type Child, startChild } from "../../upstreams/stdio/child.ts";
 import { Box } from "./box.ts";
 import { boxProgram, type ShownPaths } from "./box-script.ts";
 import { discovered, withDiscovery } from "./discovery-metadata.ts";
 import type { OfferedTool } from "./messages.ts";
 import { NoBox, Unloadable } from "./session.ts";
-import { isWithin, pathsShownTo, realPlace } from "./shown-paths.ts";
+import { pathsShownTo, whereShown } from "./shown-paths.ts";
 
 export interface NamedFile {
   readonly key: string;
@@ -26,8 +26,8 @@ export interface BoxedToolsDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly stack: AsyncDisposableStack;
   /** The folder of the configuration. A box that showed it would show its secrets. */
   readonly configured: string;
-  /** The files that the configuration names, by their key. A box shows none of them. */
-  readonly files: readonly NamedFile[];
+  /** Lists the files that the gateway was told to read. No box shows them. */
+  readonly files: () => Promise<readonly NamedFile[]>;
   /** The program that makes the namespaces. Default: that of util-linux. */
   readonly unshare?: string;
 }
@@ -55,23 +55,37 @@ export async function openBoxedTools(
   if (platform !== "linux") throw unavailable(shown, "platform");
   const file = await realpath(path);
   const paths = await pathsShownTo(file);
-  const configured = await realpath(deps.configured);
-  if (paths.folders.some((folder) => isWithin(folder, configured))) {
-    throw unavailable(shown, "configuration");
-  }
-  for (const { key, path: named } of deps.files) {
-    const real = await realPlace(named);
-    if (paths.folders.some((folder) => isWithin(folder, real))) {
-      throw new Refusal("box-unavailable", { file: shown, because: "file", key });
-    }
-  }
-  const box = deps.stack.use(new Box({ clock: deps.clock, start: starting(file, paths, deps) }));
+  const mustHide = (): Promise<void> => refuseShown(shown, paths, deps);
+  await mustHide();
+  const run = starting(file, paths, deps);
+  const start = async (): Promise<Child> => {
+    // Connections are added while the gateway runs, and may name files.
+    await mustHide();
+    return run();
+  };
+  const box = deps.stack.use(new Box({ clock: deps.clock, start }));
   const offered = await box.open().catch((error: unknown) => {
     if (error instanceof NoBox) throw unavailable(shown, "namespaces", error);
     if (!(error instanceof Unloadable)) throw error;
     throw new Refusal("file-unreadable", { file: shown, because: "failed" }, { cause: error });
   });
   return offered.map((each) => toTool(each, box, { ...deps, shown }));
+}
+
+/** Refuses a box that would show the configuration, or a file that the gateway was told to read. */
+async function refuseShown(
+  shown: string,
+  paths: ShownPaths,
+  { configured, files }: Pick<BoxedToolsDeps, "configured" | "files">,
+): Promise<void> {
+  const home = { key: "--config", path: configured };
+  for (const each of [home, ...(await files())]) {
+    const where = await whereShown(each.path, paths);
+    if (where === "module" && each === home) throw unavailable(shown, "configuration");
+    if (where === undefined) continue;
+    const because = where === "module" ? "file" : where;
+    throw new Refusal("box-unavailable", { file: shown, because, key: each.key });
+  }
 }
 
 type Unavailability = "platform" | "namespaces" | "configuration";

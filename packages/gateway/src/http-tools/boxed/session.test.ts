@@ -1,39 +1,16 @@
 import { PassThrough } from "node:stream";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ToolContext } from "@toolcourt/sdk";
+import { plainContext, plainRest } from "@toolcourt/testing/boxed/plain-tool";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Child } from "../../upstreams/stdio/child.ts";
 import { NoBox, Session, Unloadable } from "./session.ts";
 
-const context: ToolContext = {
-  userId: null,
-  correlationId: "0b8f3c52-9d1e-4a86-b7ce-2f6d1c0e5a41",
-  traceId: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
-  agentId: "a",
-  agentVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-};
+const context = plainContext;
+const result = { data: { a: 1 }, ...plainRest };
 
-const hints = {
-  suggestedNextActions: [],
-  relatedResources: [],
-  confidence: 1,
-  sourceQuality: "high",
-  validityPeriod: "short",
-  contextNeeded: [],
-  assumptions: [],
-  riskFactors: [],
-  dependencies: [],
-  estimatedImpact: { benefit: 0, effort: 0, roi: 0 },
-  preferenceAlignment: [],
-};
-const metadata = {
-  toolVersion: "1",
-  timestamp: "2026-01-01T00:00:00.000Z",
-  executionTime: 1,
-  serviceVersion: "1",
-};
-const result = { data: { a: 1 }, agentHints: hints, metadata };
+const loaded = [{ kind: "ready" }, { kind: "tools", tools: [] }] as const;
 
 /** A session over streams of the test, which plays the process. */
 function setUp() {
@@ -104,6 +81,9 @@ describe("the session of a box", () => {
     ["a result that names a call", [{ kind: "result", id: 1, result }]],
     ["a request that names a call", [{ ...ask(1), id: 1 }]],
     ["one request number twice", [ask(1), ask(1)]],
+    ["a second start", [{ kind: "ready" }]],
+    ["other tools", [{ kind: "tools", tools: [] }]],
+    ["the end of its load", [{ kind: "unloadable" }]],
     ["more requests at a time than its runner sends", Array.from({ length: 33 }, (_, n) => ask(n))],
     ["a request with a credential of its own", [{ ...ask(1), credential: "x" }]],
   ])("ends the process after %s", async (_, messages) => {
@@ -133,12 +113,18 @@ describe("the session of a box", () => {
     await expect(call()).rejects.toMatchObject({ fault: { kind: "unreachable" } });
   });
 
-  it.each<[string, unknown]>([
-    ["a result", { kind: "result", result }],
-    ["a request", ask(1)],
-  ])("ends the process after %s before there is a call", async (_, message) => {
+  it.each<[string, readonly unknown[]]>([
+    ["a result before there is a call", [{ kind: "result", result }]],
+    ["a request before there is a call", [ask(1)]],
+    ["a request between its tools and the call", [...loaded, ask(1)]],
+    ["a step before there is a call", [...loaded, step(1)]],
+    ["tools before it is ready", [{ kind: "tools", tools: [] }]],
+    ["two starts", [{ kind: "ready" }, { kind: "ready" }]],
+    ["two lists of tools", [...loaded, { kind: "tools", tools: [] }]],
+    ["tools after none", [{ kind: "ready" }, { kind: "unloadable" }, loaded[1]]],
+  ])("ends the process after %s", async (_, messages) => {
     const { say, isEnded } = setUp();
-    say(message);
+    say(...messages);
     await new Promise(setImmediate);
 
     expect(isEnded()).toBe(true);
@@ -153,6 +139,25 @@ describe("the session of a box", () => {
 
     await answer;
     expect(isEnded()).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ["a request", ask(2)],
+    ["a step", step(2)],
+    ["a second result", { kind: "result", result: { ...result, data: { a: 2 } } }],
+  ])("takes no notice of %s after the result, in the same breath", async (_, message) => {
+    const { call, stdout } = setUp();
+    let asked = 0;
+    const counting = async (): Promise<never> => {
+      asked += 1;
+      throw new Error("Asked after the result.");
+    };
+    const answer = call({ egress: { request: counting }, calls: { call: counting } });
+    const lines = [{ kind: "result", result }, message].map((each) => JSON.stringify(each));
+    stdout.write(`${lines.join("\n")}\n`);
+
+    await expect(answer).resolves.toEqual({ result, requests: 0 });
+    expect(asked).toBe(0);
   });
 
   it("ends the process of a cancelled call at once, with its open requests", async () => {
@@ -198,7 +203,7 @@ describe("the session of a box", () => {
   it("refuses requests of a call without a connection, and steps of one without steps", async () => {
     const { call, say, orders } = setUp();
     void call();
-    say(ask(1), { kind: "inner", ask: 2, tool: "x", arguments: {}, options: {} });
+    say(ask(1), step(2));
     await new Promise(setImmediate);
 
     expect(orders).toMatchObject([
@@ -220,6 +225,55 @@ describe("the session of a box", () => {
     await expect(session.tools).rejects.toBeInstanceOf(expected);
   });
 });
+
+/** What a module could send by itself: well formed or not, about its own call or another. */
+const forged = fc.oneof(
+  fc.integer({ min: 0, max: 3 }).map(ask),
+  fc.integer({ min: 0, max: 3 }).map(step),
+  fc.integer({ min: 0, max: 3 }).map((number) => ({ ...ask(number), connection_id: "other" })),
+  fc.integer({ min: 0, max: 3 }).map((number) => ({ ...ask(number), call: "other" })),
+  fc.constantFrom<object>(...loaded, { kind: "unloadable" }, { kind: "result", result }),
+  fc.constantFrom<object>({ kind: "result", result, refusedBy: 1 }, { kind: "call", tool: "t" }),
+  fc.constantFrom<object>({ kind: "answer", ask: 1, answer: {} }),
+);
+
+describe("two sessions with the connections of two callers", () => {
+  it("send each request over the connection of its own call, in any order of messages", async () => {
+    const turn = fc.record({ by: fc.constantFrom<0 | 1>(0, 1), message: forged });
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { maxLength: 20 }), async (turns) => {
+        const owners = [setUp(), setUp()] as const;
+        const sent: [number, number] = [0, 0];
+        const used: [number, number] = [0, 0];
+        for (const by of [0, 1] as const) {
+          const request = async (): Promise<never> => {
+            used[by] += 1;
+            throw new Refusal("egress-refused", { tool: "t", rule: "host" });
+          };
+          const { call, say } = owners[by];
+          say(...loaded);
+          void call({ egress: { request } });
+        }
+        for (const { by, message } of turns) {
+          const other = by === 0 ? 1 : 0;
+          const before = used[other];
+          owners[by].say(message);
+          await new Promise(setImmediate);
+          const isAsk = "kind" in message && message.kind === "egress";
+          sent[by] += isAsk ? 1 : 0;
+          expect(used[other]).toBe(before);
+        }
+        expect(used[0]).toBeLessThanOrEqual(sent[0]);
+        expect(used[1]).toBeLessThanOrEqual(sent[1]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function step(number: number) {
+  return { kind: "inner", ask: number, tool: "x", arguments: {}, options: {} };
+}
 
 function ask(number: number) {
   const request = { method: "GET", url: "https://api.example.com/" };

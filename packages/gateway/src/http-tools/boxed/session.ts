@@ -59,8 +59,8 @@ export class Session implements AsyncDisposable {
   readonly #child: Child;
   readonly #tools = Promise.withResolvers<readonly OfferedTool[]>();
   readonly #words: Buffer[] = [];
+  #step: "starting" | "loading" | "listed" | "called" | "answered" = "starting";
   #open: Open | undefined;
-  #isReady = false;
   #ended: UpstreamError | undefined;
 
   constructor(child: Child) {
@@ -84,7 +84,7 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Runs a tool, then ends the process. Rejects with a `Refusal` of its requests, or with an
+   * Runs a tool of a loaded module, then ends the process. Rejects with a `Refusal` of its requests, or with an
    * `UpstreamError`.
    */
   async call({ tool, input, context }: BoxedCall): Promise<BoxedResult> {
@@ -92,6 +92,7 @@ export class Session implements AsyncDisposable {
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw new UpstreamError({ kind: "unreachable" });
     if (this.#open !== undefined) throw new TypeError("A process serves one call.");
+    this.#step = "called";
     const settle = Promise.withResolvers<BoxedResult>();
     this.#open = { settle, asks: new Set(), refusals: new Map(), requests: 0, egress, calls };
     // The process is of this call alone, so nothing is lost if it ends at once.
@@ -116,18 +117,20 @@ export class Session implements AsyncDisposable {
     if (message === undefined || !this.#take(message)) this.#end("garbled");
   }
 
-  /** Returns false for a message that has no place here. */
+  /** Returns false for a message that has no place here, or not at this step. */
   #take(message: BoxMessage): boolean {
+    if (this.#step !== stepOf[message.kind]) return false;
     if (message.kind === "result") return this.#finish(message);
     if (message.kind === "egress" || message.kind === "inner") return this.#ask(message);
-    if (message.kind === "ready") this.#isReady = true;
-    else if (message.kind === "tools") this.#tools.resolve(message.tools);
-    else this.#tools.reject(new Unloadable());
+    this.#step = message.kind === "ready" ? "loading" : "listed";
+    if (message.kind === "tools") this.#tools.resolve(message.tools);
+    if (message.kind === "unloadable") this.#tools.reject(new Unloadable());
     return true;
   }
 
   #finish({ result, refusedBy }: Extract<BoxMessage, { readonly kind: "result" }>): boolean {
     if (this.#open === undefined) return false;
+    this.#step = "answered";
     const { settle, refusals, requests } = this.#open;
     const refusal = refusedBy === undefined ? undefined : refusals.get(refusedBy);
     if (refusal === undefined) settle.resolve({ result, requests });
@@ -168,7 +171,8 @@ export class Session implements AsyncDisposable {
     if (this.#ended !== undefined) return;
     const cause = new Error("The box ended.", { cause: Buffer.concat(this.#words).toString() });
     this.#ended = new UpstreamError({ kind }, { cause });
-    this.#tools.reject(this.#isReady ? new Unloadable() : new NoBox(undefined, { cause }));
+    const isInside = this.#step !== "starting";
+    this.#tools.reject(isInside ? new Unloadable() : new NoBox(undefined, { cause }));
     this.#open?.settle.reject(this.#ended);
     void this.#child[Symbol.asyncDispose]();
   }
@@ -178,6 +182,16 @@ export class Session implements AsyncDisposable {
     await this.#child[Symbol.asyncDispose]();
   }
 }
+
+/** When each message may come. A module that bypasses its runner may send any at any time. */
+const stepOf = {
+  ready: "starting",
+  tools: "loading",
+  unloadable: "loading",
+  egress: "called",
+  inner: "called",
+  result: "called",
+} as const satisfies Record<BoxMessage["kind"], string>;
 
 async function answerTo(ask: Ask, open: Open): Promise<unknown> {
   if (ask.kind === "inner") {

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import type { ShownPaths } from "./box-script.ts";
+import { type ShownPaths, systemFolders } from "./box-script.ts";
 
 /**
  * Returns what a module needs to be loaded: its own folder, and the packages that it may import
@@ -25,8 +25,19 @@ export function isWithin(folder: string, path: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith("../"));
 }
 
+/** Reports where a box shows a path, after its links: among the system's libraries, or elsewhere. */
+export async function whereShown(
+  path: string,
+  { folders, copies }: ShownPaths,
+): Promise<"library" | "module" | undefined> {
+  const real = await realPlace(path);
+  if (folders.some((folder) => isWithin(folder, real)) || copies.includes(real)) return "module";
+  const libraries = await Promise.all(systemFolders.map(realPlace));
+  return libraries.some((folder) => isWithin(folder, real)) ? "library" : undefined;
+}
+
 /** Returns where a path leads, also if there is nothing yet. */
-export async function realPlace(path: string): Promise<string> {
+async function realPlace(path: string): Promise<string> {
   const parent = dirname(path);
   return realpath(path).catch(async () =>
     parent === path ? path : join(await realPlace(parent), basename(path)),
