@@ -1,6 +1,6 @@
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { failures } from "../../packages/azure/src/testing/cloud/failures.ts";
 import { openWorld, refusalOf, scope, token, type World } from "./world.ts";
 
@@ -175,7 +175,10 @@ describe("S2-40 with the tools for Azure", { timeout: 60_000 }, () => {
 
     expect(imported.errors).toBe("");
     expect(JSON.parse(shown.output)).toMatchObject({ state: "pending" });
-    expect(await told(world, "list-widgets", inventory)).toEqual(["tool-unknown", 0]);
+    // A running gateway soon learns of the draft.
+    await vi.waitFor(async () => {
+      expect(await told(world, "list-widgets", inventory)).toEqual(["draft-pending", 0]);
+    }, 20_000);
     expect(await told(narrow, "list-providers", inventory)).toEqual(["tool-unknown", 0]);
   });
 
