@@ -492,10 +492,7 @@ const imported: Readonly<Record<string, Table>> = {
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
   "node:module": { gateway: ["boundary/files"] },
-  "node:net": {
-    gateway: ["boundary/egress", "http-tools/boxed", "stores/postgres"],
-    toolcourt: ["cli"],
-  },
+  "node:net": { gateway: ["boundary/egress", "http-tools/boxed", "stores/postgres"] },
   "node:os": { gateway: ["compose", "http-tools/boxed"], toolcourt: ["bin.ts"] },
   "node:path": {
     gateway: [

@@ -36,7 +36,6 @@ const reasons: Readonly<Record<string, string>> = {
     "Other processes of the same gateway, over a Unix socket in a private folder.",
   "gateway/src/http-tools/boxed/runner.ts":
     "Inside a box without network: the descriptors that lead to the gateway.",
-  "toolcourt/src/cli/worker-process.ts": "Listens for a moment, to find out that a port is free.",
   "gateway/src/stores/redis/": "The operator's own Redis, at the address that was configured.",
 };
 

@@ -123,12 +123,6 @@ describe("two workers on one port", patience, () => {
     expect((await fetch(gateway.url, unknown)).status).toBe(404);
   });
 
-  it("share connections that come at once", async () => {
-    const sessions = await Promise.all(Array.from({ length: 40 }, () => workerOf(gateway)));
-
-    expect(new Set(sessions)).toEqual(new Set(["1.", "2."]));
-  });
-
   it("show one page of metrics with their sums", async () => {
     const url = /Metrics are at (http:\S+)/.exec(gateway.printed())?.[1] ?? "";
     const outcomes = await rush(10, "counted");
@@ -189,13 +183,6 @@ describe("two workers on one port", patience, () => {
     expect(linesOf(gateway)).not.toContainEqual(expect.stringMatching(/.(INFO|WARNING): /));
   });
 });
-
-/** Opens a session, and returns how its id names the worker. */
-async function workerOf({ url }: GatewayProcess): Promise<string> {
-  const opened = await fetch(url, { ...hello, headers: closing(hello.headers) });
-  await opened.text();
-  return opened.headers.get("mcp-session-id")?.slice(0, 2) ?? "";
-}
 
 function answered(outcomes: readonly string[]): number {
   return outcomes.filter((each) => each === "answered").length;

@@ -75,7 +75,7 @@ const code = await runToolcourt(argv.slice(2), {
     }),
   debug: env["TOOLCOURT_DEBUG"] === "1",
   workers: createWorkerMeans(
-    { cores: availableParallelism(), platform: process.platform, temporary: tmpdir() },
+    { cores: availableParallelism(), temporary: tmpdir() },
     { clock: systemClock, print: logTo },
   ),
   ownWorker,

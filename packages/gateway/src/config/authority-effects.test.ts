@@ -281,8 +281,6 @@ async function seenWith(server: JsonObject): Promise<JsonObject> {
   return { listed, code: outcomeIn(call) };
 }
 
-const sharedSocket = () => Promise.resolve(undefined);
-
 /** Returns the numbers of the workers that `serve` starts on a machine with two cores. */
 async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
   const folder = await configured({ server: { workers }, stores: { url: "sqlite:state.db" } });
@@ -300,8 +298,7 @@ async function workersStarted(workers: JsonValue): Promise<readonly number[]> {
     fork,
     [Symbol.asyncDispose]: async () => undefined,
   });
-  const means = { cores: 2, findPort: sharedSocket, open };
-  await using serving = await openServing({ folder: folder.path, workers: means });
+  await using serving = await openServing({ folder: folder.path, workers: { cores: 2, open } });
   expect(serving.printed.join()).toContain("Toolcourt listens on");
   return started;
 }

@@ -19,8 +19,7 @@ export async function listenOn(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      const own = siblings?.hasOwnSocket === true && { reusePort: true, exclusive: true };
-      server.listen({ port, host, ...own }, resolve);
+      server.listen(port, host, resolve);
     });
   } catch (error) {
     // An open socket would keep the process alive.

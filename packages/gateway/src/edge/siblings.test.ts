@@ -14,7 +14,7 @@ const limits: ForwardLimits = { signMs: 100, max: 2 };
 async function openFirst(stack: AsyncDisposableStack) {
   const folder = stack.use(await openFolder({}));
   const socketOf = (worker: number): string => join(folder.path, `${worker}.sock`);
-  const siblings: Siblings = { own: 1, count: 2, hasOwnSocket: false, socketOf };
+  const siblings: Siblings = { own: 1, count: 2, socketOf };
   const forwarding = new Forwarding(siblings, limits);
   const server = createServer((request, response) => void forwarding.takes(request, response, 2));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

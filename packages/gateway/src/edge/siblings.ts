@@ -14,8 +14,6 @@ export interface Siblings {
   /** The number of this process, from 1. */
   readonly own: number;
   readonly count: number;
-  /** Whether the system spreads connections over a socket of each process. */
-  readonly hasOwnSocket: boolean;
   /** The private socket of a process, in a folder that only our user can enter. */
   readonly socketOf: (worker: number) => string;
 }

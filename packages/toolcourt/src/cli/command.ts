@@ -28,14 +28,6 @@ export interface CommandContext extends ProcessRuntime {
 export interface WorkerMeans {
   /** How many processes can run at the same time. */
   readonly cores: number;
-  /**
-   * Finds out that no process listens there, and returns the port for a socket of each worker.
-   * Undefined if the system cannot spread connections over them.
-   */
-  readonly findPort: (place: {
-    readonly host: string;
-    readonly port: number;
-  }) => Promise<number | undefined>;
   /** Opens a folder that only our user can enter, and the means to start workers. */
   readonly open: () => Promise<
     { readonly folder: string; readonly fork: ForkWorker } & AsyncDisposable

@@ -16,7 +16,6 @@ const variable = "TOOLCOURT_WORKER";
 
 export interface MachineFacts {
   readonly cores: number;
-  readonly platform: NodeJS.Platform;
   /** Where temporary folders are made. */
   readonly temporary: string;
 }
@@ -30,18 +29,13 @@ interface LogDeps extends Pick<Runtime, "clock"> {
 const drainMs = 1_000;
 
 /** Creates the means to start this program again. */
-export function createWorkerMeans(
-  { cores, platform, temporary }: MachineFacts,
-  log: LogDeps,
-): WorkerMeans {
+export function createWorkerMeans({ cores, temporary }: MachineFacts, log: LogDeps): WorkerMeans {
   return {
     cores,
-    // Elsewhere Node refuses sockets that share a port.
-    findPort: async (place) => (platform === "linux" ? freePort(place) : undefined),
     open: async () => {
       // Loaded lazily: most commands need one process.
       const { default: processes } = await import("node:cluster");
-      // Of a shared socket too, workers accept themselves. What is handed over may hang if they die.
+      // Workers accept connections themselves. Handed over ones may hang if their worker is killed.
       processes.schedulingPolicy = processes.SCHED_NONE;
       // Our reader, so that lines of different processes are never mixed.
       processes.setupPrimary({ stdio: ["ignore", "inherit", "pipe", "ipc"] });
@@ -53,19 +47,6 @@ export function createWorkerMeans(
       };
     },
   };
-}
-
-/** Returns the port if it is free, and for 0 a free one. Sockets that share a port would not tell. */
-async function freePort({ host, port }: Parameters<WorkerMeans["findPort"]>[0]): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ host, port, exclusive: true }, resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : port;
 }
 
 function fork(

@@ -13,8 +13,6 @@ import { Supervisor } from "./supervisor.ts";
 /** How the primary process starts workers. */
 export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> {
   readonly count: number;
-  /** Where each worker listens with a socket of its own. Undefined: all share one. */
-  readonly port: number | undefined;
   /** Of the configuration that the workers serve. */
   readonly configDigest: string;
   /** The folder of the private sockets. */

@@ -7,7 +7,6 @@ import type { Port } from "./peer.ts";
 const settings = {
   number: 2,
   count: 2,
-  port: undefined,
   folder: "/tmp/workers",
   elsewhere: [],
   isRestart: false,

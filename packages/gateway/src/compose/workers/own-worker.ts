@@ -25,7 +25,7 @@ export class Membership {
   #areAllReady = false;
 
   constructor({ settings, port }: OwnWorker, clock: Clock = systemClock) {
-    const { number: own, count, port: ownPort, elsewhere } = settings;
+    const { number: own, count, elsewhere } = settings;
     const functions: WorkerApi = {
       notice: (topic, text) => this.#counters.notice(topic, text),
       families: (): Promise<readonly Family[]> => this.#readFamilies(),
@@ -38,12 +38,7 @@ export class Membership {
     const notices = elsewhere.includes("notices") ? undefined : createMemoryNotices();
     this.#counters = workerStores(countersOf(this.#primary, clock), notices);
     this.shared = elsewhere.includes("limits") ? undefined : this.#counters.stores;
-    this.siblings = {
-      own,
-      count,
-      hasOwnSocket: ownPort !== undefined,
-      socketOf: (worker) => socketIn(settings.folder, worker),
-    };
+    this.siblings = { own, count, socketOf: (worker) => socketIn(settings.folder, worker) };
   }
 
   /** Receives how to read the metrics of this worker. */

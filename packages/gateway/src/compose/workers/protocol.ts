@@ -7,8 +7,6 @@ export interface WorkerSettings {
   /** From 1. The first has what exists only once: admin requests and stdio servers. */
   readonly number: number;
   readonly count: number;
-  /** Where each worker listens with a socket of its own. Undefined: all share one. */
-  readonly port: number | undefined;
   /** The folder of the private sockets. */
   readonly folder: string;
   /** Of the configuration that all workers serve. A worker that finds another does not start. */

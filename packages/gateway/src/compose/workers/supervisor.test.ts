@@ -40,7 +40,6 @@ function setUp(count = 2) {
   const supervisor = new Supervisor({
     clock,
     count,
-    port: undefined,
     fork,
     folder: "/sockets",
     configDigest: "0a",

@@ -15,7 +15,7 @@ import type {
 
 export interface SupervisorDeps
   extends Pick<Runtime, "clock">,
-    Omit<WorkerSettings, "number" | "isRestart"> {
+    Pick<WorkerSettings, "count" | "folder" | "configDigest" | "elsewhere" | "isWatched"> {
   readonly fork: ForkWorker;
   readonly log: Logger["log"];
 }
@@ -115,9 +115,9 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #begin(number: number): Running {
-    const { fork, clock, count, port, folder, configDigest, elsewhere, isWatched } = this.#deps;
+    const { fork, clock, count, folder, configDigest, elsewhere, isWatched } = this.#deps;
     const isRestart = this.#hasStarted;
-    const common = { count, port, folder, configDigest, elsewhere, isWatched };
+    const common = { count, folder, configDigest, elsewhere, isWatched };
     const process = fork({ ...common, number, isRestart });
     const ready = Promise.withResolvers<string>();
     const notice = (topic: string, text: string): void => {

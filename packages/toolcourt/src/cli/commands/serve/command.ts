@@ -141,7 +141,7 @@ async function openPort(
   context.tuneEngine?.();
   const opening = openHttp(member?.entranceOf(deps) ?? deps, {
     ...place,
-    ...member?.place,
+    siblings: member?.siblings,
   });
   const listening = await opening.catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });

@@ -10,8 +10,7 @@ import { aborted } from "./aborted.ts";
 export interface WorkerMember {
   readonly terminal: Terminal;
   readonly flags: Pick<GatewayFlags, "shared" | "configDigest">;
-  /** Without a port the workers share one socket. With it, each has its own. */
-  readonly place: { readonly siblings: Siblings; readonly port?: number };
+  readonly siblings: Siblings;
   readonly means: Pick<EntranceRuntime, "handOnMetrics">;
   readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
   /** Reports that this worker serves. */
@@ -33,7 +32,7 @@ export async function joinWorkers(
   ]);
   await Promise.race([member.turn(), aborted(signal)]);
   signal.throwIfAborted();
-  const { number, port, isRestart, isWatched, configDigest } = own.settings;
+  const { number, isRestart, isWatched, configDigest } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
   return {
     terminal: {
@@ -43,7 +42,7 @@ export async function joinWorkers(
       errAll: (texts) => lines.err(texts.join("\n")),
     },
     flags: { shared: member.shared, configDigest },
-    place: { siblings: member.siblings, ...(port !== undefined && { port }) },
+    siblings: member.siblings,
     means: { handOnMetrics: member.handOnMetrics },
     entranceOf: (deps) => {
       const whyNotReady = (): string | undefined =>

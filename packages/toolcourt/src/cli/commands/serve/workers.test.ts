@@ -5,9 +5,7 @@ import { machine } from "@toolcourt/testing/serving";
 import { describe, expect, it, vi } from "vitest";
 import { serveByWorkers, workersAsked } from "./workers.ts";
 
-const flags = { config: undefined, record: undefined, port: undefined };
-const findPort = () => Promise.resolve(undefined);
-const taken = () => Promise.reject(new Error("EADDRINUSE"));
+const flags = { config: undefined, record: undefined };
 const open = () => Promise.reject(new Error("not opened"));
 
 describe("the number of workers", () => {
@@ -20,7 +18,7 @@ describe("the number of workers", () => {
     await using folder = await openFolder({ "toolcourt.yaml": text });
     const context = machine(folder.path, () => undefined, new AbortController().signal);
 
-    const asked = await workersAsked(flags, { ...context, workers: { cores, findPort, open } });
+    const asked = await workersAsked(flags, { ...context, workers: { cores, open } });
 
     expect(asked?.count).toBe(count);
   });
@@ -61,7 +59,7 @@ describe("a gateway that lost its workers", () => {
     });
     const signal = new AbortController().signal;
     const machineOf = machine(folder.path, (line) => void printed.push(line), signal);
-    const context = { ...machineOf, clock, workers: { cores: 2, findPort, open: means } };
+    const context = { ...machineOf, clock, workers: { cores: 2, open: means } };
     const asked = await workersAsked(flags, context);
     if (asked === undefined) throw new Error("It asks for no workers.");
     const serving = serveByWorkers(asked, flags, context);
@@ -70,22 +68,5 @@ describe("a gateway that lost its workers", () => {
 
     expect(await serving).toBe(2);
     expect(printed.join("\n")).toContain("No worker has served for 30 seconds");
-  });
-});
-
-describe("a port for several workers", () => {
-  it("is refused by its number if it is taken", async () => {
-    const text = JSON.stringify({ server: { workers: 2, port: 7421 }, toolbox: {} });
-    await using folder = await openFolder({ "toolcourt.yaml": text });
-    const signal = new AbortController().signal;
-    const workers = { cores: 2, findPort: taken, open };
-    const context = { ...machine(folder.path, () => undefined, signal), workers };
-    const asked = await workersAsked(flags, context);
-    if (asked === undefined) throw new Error("It asks for no workers.");
-
-    await expect(serveByWorkers(asked, flags, context)).rejects.toMatchObject({
-      code: "listen-failed",
-      details: { port: 7421 },
-    });
   });
 });

@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { type CommandContext, type ExitCode, usage, type WorkerMeans } from "../../command.ts";
 import { aborted } from "./aborted.ts";
@@ -7,8 +6,6 @@ import { aborted } from "./aborted.ts";
 export interface PrimaryFlags {
   readonly config: string | undefined;
   readonly record: string | undefined;
-  /** Default: that of the configuration. */
-  readonly port: number | undefined;
 }
 
 export interface AskedWorkers {
@@ -42,7 +39,7 @@ export async function workersAsked(
 /** Serves with several processes, until the signal aborts. This one only looks after them. */
 export async function serveByWorkers(
   { config, means, ...asked }: AskedWorkers,
-  { record, port: wanted }: PrimaryFlags,
+  { record }: PrimaryFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
   if (record !== undefined) {
@@ -53,15 +50,9 @@ export async function serveByWorkers(
     import("@toolcourt/gateway/internal/compose/workers/supervisor"),
   ]);
   const { terminal, clock, signal } = context;
-  const place = { host: config.listen.host, port: wanted ?? config.listen.port };
-  const port = await means.findPort(place).catch((error: unknown) => {
-    throw new Refusal("listen-failed", { port: place.port }, { cause: error });
-  });
   await using stack = new AsyncDisposableStack();
   const { folder, fork } = stack.use(await means.open());
-  const primary = stack.use(
-    await openPrimary(config, { ...asked, clock, terminal, port, folder, fork }),
-  );
+  const primary = stack.use(await openPrimary(config, { ...asked, clock, terminal, folder, fork }));
   const stopped = aborted(signal);
   try {
     const url = await Promise.race([primary.start(), stopped]);
