@@ -30,6 +30,10 @@ import { isJsonArray, isJsonObject, parseJson } from "../packages/sdk/src/index.
 // looks at what they left. Exit 1: a row that owed was used, or an entry was lost.
 
 const wanted = Number(process.argv[2] ?? 500);
+if (!Number.isInteger(wanted) || wanted < 1 || process.argv.length > 3) {
+  console.error("Expected npm run azure:kills [-- <kills>], a number from 1 on.");
+  process.exit(2);
+}
 const place = await mkdtemp(join(tmpdir(), "azure-kills-"));
 const program = join(place, "program.mjs");
 // In one file, because a process that loads hundreds would take longer to start than to be killed.

@@ -47,6 +47,7 @@ const parts: readonly Part[] = [
 ];
 const outcome = await runParts(parts, env, (line) => console.log(line));
 process.exitCode = exitCodeOf(outcome, env);
+if (outcome.ran === 0) console.log("Nothing was tried: no part has all of its variables.");
 
 function folderIn(args: readonly string[]): string | undefined {
   try {

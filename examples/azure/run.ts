@@ -9,13 +9,9 @@ import { type StageReport, stageReport } from "./stages.ts";
 // Runs the commands of this example against a fixture cloud on this machine. With --without-costs
 // the identity may not query costs, and the answer says so.
 
-const { values } = parseArgs({
-  options: { "without-costs": { type: "boolean", default: false } },
-});
+const withoutCost = readFlag();
 const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
-await using fixture = await openFixture(
-  values["without-costs"] ? { permissions: withoutCosts } : {},
-);
+await using fixture = await openFixture(withoutCost ? { permissions: withoutCosts } : {});
 
 const args = JSON.stringify({ connection_id: "azure", scope });
 console.log(await toolcourt("connections", "add", "azure", ...connectionFlags));
@@ -25,6 +21,16 @@ console.log(summaryOf(found));
 const [first] = found.stages.flatMap(discoveriesIn);
 if (first !== undefined) console.log(await toolcourt("results", "list", "--discovery", first));
 console.log(`\n${fixture.management.passed.length} requests went through API Management.`);
+
+function readFlag(): boolean {
+  try {
+    const { values } = parseArgs({ options: { "without-costs": { type: "boolean" } } });
+    return values["without-costs"] === true;
+  } catch {
+    console.error("Expected npm run azure:example [-- --without-costs].");
+    return process.exit(2);
+  }
+}
 
 /** Shows a command, runs it in the project, and returns what it prints. */
 function toolcourt(...command: readonly string[]): Promise<string> {

@@ -423,7 +423,7 @@ describe("bad input", patience, () => {
     ],
     [
       ["import", "api.pdf", "--source", "nowhere", "--into", "shop"],
-      "Expected a source of drafts.sources with the kind document-intelligence, found another name; there are: scans.",
+      "Expected a source of drafts.sources with the kind document-intelligence, found nowhere; there are: scans.",
     ],
     [["import", "api.pdf", "--source", "apis", "--into", "shop"], "there are: scans."],
     [["import", "api.pdf", "--source", "scans"], "Name the set of the tools with --into."],

@@ -45,7 +45,9 @@ async function openTrial() {
   const lookup = async (host: string): Promise<readonly string[]> =>
     host === "localhost" ? ["127.0.0.1"] : entra.lookup(host);
   const runLine = (line: string): Promise<Ran> => {
-    const args = (line.match(/'[^']*'|\S+/g) ?? []).map((arg) => arg.replaceAll("'", ""));
+    const args = (line.replace(/ > \S+$/, "").match(/'[^']*'|\S+/g) ?? []).map((arg) =>
+      arg.replaceAll("'", ""),
+    );
     const environment = { APIM_KEY: key };
     return run(args, { folder: folder.path, environment, dial: entra.dial, lookup });
   };

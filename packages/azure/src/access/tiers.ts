@@ -12,7 +12,7 @@ interface TierNeeds {
   readonly role: string;
 }
 
-/** What an identity needs for each tier. Roles are independent: none contains another tier. */
+/** What an identity needs for each tier. A role may be enough for several: Reader has all three. */
 export const tierNeeds = {
   inventory: {
     actions: [["Microsoft.Resources/subscriptions/resources/read"]],

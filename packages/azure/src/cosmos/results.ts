@@ -69,15 +69,25 @@ export class CosmosResults implements ResultStore {
     if (!this.#deps.mayDelete) return 0;
     const fields = "c.callId, c.parts, c.hash";
     const rows = await this.#rows(fields, { before }, { order: "ASC", max });
-    for (const row of rows) {
-      const ids = [headId, ...partIdsOf(row)];
-      for (let from = 0; from < ids.length; from += maxBatch) {
-        const operations = ids.slice(from, from + maxBatch).map((id) => deleted(id));
-        await this.#deps.container.batch(operations, textOf(row, "callId"));
-      }
-    }
-    return rows.length;
+    let forgotten = 0;
+    for (const row of rows) forgotten += (await this.#delete(row)) ? 1 : 0;
+    return forgotten;
   };
+
+  /** Returns false if another process was first. The head goes last: it names the parts. */
+  async #delete(row: Row): Promise<boolean> {
+    const { container } = this.#deps;
+    const callId = textOf(row, "callId");
+    const parts = partIdsOf(row);
+    for (let from = 0; from < parts.length; from += maxBatch) {
+      const operations = parts.slice(from, from + maxBatch).map((id) => deleted(id));
+      const { status } = await container.batch(operations, callId);
+      if (status === 200) continue;
+      // One missing item keeps the whole batch from running.
+      for (const operation of operations) await container.batch([operation], callId);
+    }
+    return (await container.batch([deleted(headId)], callId)).status === 200;
+  }
 
   #create(item: Item, callId: string) {
     const { container, ttl } = this.#deps;

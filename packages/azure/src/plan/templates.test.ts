@@ -28,7 +28,12 @@ describe("discoveryTemplate", () => {
   it("defines and assigns a role for each tier", () => {
     expect(discoveryTemplate()).toMatchObject({
       resources: tiers.flatMap((tier) => [
-        { properties: { roleName: `Toolcourt ${tier}`, type: "CustomRole" } },
+        {
+          properties: {
+            roleName: `[concat('Toolcourt ${tier} ', subscription().subscriptionId)]`,
+            type: "CustomRole",
+          },
+        },
         { properties: { principalId: "[parameters('principalId')]" } },
       ]),
     });

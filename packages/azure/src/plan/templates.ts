@@ -9,7 +9,7 @@ interface Role {
   readonly actions: readonly string[];
 }
 
-/** A role for each tier, with the actions that its tools need. */
+/** A role for each tier. That of the inventory reads everything, and so has the others' actions too. */
 export const roles: Readonly<Record<Tier, Role>> = {
   inventory: {
     summary: "Lists subscriptions, providers and resources.",
@@ -40,7 +40,7 @@ export const roles: Readonly<Record<Tier, Role>> = {
 
 const principalId = {
   type: "string",
-  metadata: { description: "The object id of the identity that gets the roles." },
+  metadata: { description: "The object id of the service principal that gets the roles." },
 };
 const given = "[parameters('principalId')]";
 
@@ -73,7 +73,8 @@ function rolesOf(tier: Tier): readonly Template[] {
       apiVersion: "2022-04-01",
       name: `[${name}]`,
       properties: {
-        roleName: `Toolcourt ${tier}`,
+        // Unique in the whole tenant, which may have several subscriptions.
+        roleName: `[concat('Toolcourt ${tier} ', subscription().subscriptionId)]`,
         description: summary,
         type: "CustomRole",
         assignableScopes: ["[subscription().id]"],

@@ -4,6 +4,7 @@ import type { Credential } from "../boundary/connections/connections.ts";
 import type { Egress } from "../boundary/egress/egress.ts";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../boundary/egress/to-refusal.ts";
+import { printable } from "../boundary/files/printable.ts";
 import type { Config } from "../config/config.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { readPolicy } from "../governance/policy/read-policy.ts";
@@ -111,7 +112,7 @@ function sourceNamed<Kind extends DraftSource["kind"]>(
   const found = fitting.find((source) => source.name === name);
   if (found !== undefined) return found;
   const known = fitting.map((source) => source.name).join(", ") || "none";
-  const problem = `--source: Expected a source of drafts.sources with the kind ${kind}, found another name; there are: ${known}.`;
+  const problem = `--source: Expected a source of drafts.sources with the kind ${kind}, found ${printable(name)}; there are: ${known}.`;
   throw new Refusal("usage-invalid", { problem, help: "toolcourt effective" });
 }
 
@@ -160,7 +161,7 @@ async function reachSource<T>(
     return await work(senderOf(egress, credential, runtime));
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
-    const server = `The source ${source.name}`;
+    const server = `the source ${source.name}`;
     throw toRefusal(error, { tool: server, server });
   }
 }

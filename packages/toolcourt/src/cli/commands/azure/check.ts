@@ -87,7 +87,7 @@ function gapIn(found: number, isWhole: boolean): string | undefined {
 function checkUsable({ settings: { tiers, levels } }: ReadConnection): void {
   if (!tiers.includes(askedTier)) {
     throw usage(
-      `Permissions are read at the tier ${askedTier}, and the connection does not declare it: add it with --tier ${askedTier}.`,
+      `Permissions are read at the tier ${askedTier}, and the connection does not declare it. Revoke it, and add it again with --tier ${askedTier}.`,
     );
   }
   if (levels["resourceGroup"] !== undefined && levels["resourceGroup"] !== "any") {

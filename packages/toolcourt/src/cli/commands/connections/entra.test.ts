@@ -274,3 +274,24 @@ describe("toolcourt connections add with mistakes", { timeout: 60_000 }, () => {
     expect((await connections("list")).output).not.toContain("arm");
   });
 });
+
+// Each command opens a database.
+describe("a secret given where its file is expected", { timeout: 30_000 }, () => {
+  const secret = "Zx8Q~a.secret/of=the-client";
+  const credentials = ["--kind", "client-credentials", "--client-id", entraClient.id];
+
+  it.each([
+    [["--kind", "token", ...entra, "--token", secret]],
+    [[...credentials, "--provider", "entra", "--client-secret", secret]],
+    [[...credentials, ...entra, "--client-secret", secret]],
+    [["--kind", "headers", "--header", `x-key=${secret}`]],
+    [[...credentials, ...entra, "--client-key", secret, "--client-certificate", "client.crt"]],
+  ])("is not repeated by add %j", async (flags) => {
+    const { connections, everything } = await setUp();
+
+    const { code } = await connections("add", "azure", ...flags, ...origin);
+
+    expect(code).toBe(2);
+    expect(await everything()).not.toContain("Zx8Q");
+  });
+});

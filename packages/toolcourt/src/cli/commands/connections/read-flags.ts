@@ -1,3 +1,4 @@
+import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { connectionName } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
@@ -159,7 +160,7 @@ export function createReadSecret(
   const { askSecret } = context;
   let isInputRead = false;
   const written = (file: string, flag: string): Promise<string> => {
-    if (file !== "-") return readText(file, context, maxMb);
+    if (file !== "-") return readText(file, context, maxMb).catch(hiding(file, flag));
     if (askSecret !== undefined) return askSecret(`What ${flag} stands for, which is not shown: `);
     if (isInputRead) throw usage("Standard input holds one secret, not two.");
     isInputRead = true;
@@ -174,6 +175,20 @@ export function createReadSecret(
     }
     if (text.length < minLength) throw usage(`What ${flag} names has fewer than 8 characters.`);
     return text;
+  };
+}
+
+/** Tells whether a text is surely the name of a file, and not a secret in its place. */
+export function isFileName(text: string): boolean {
+  return text === "-" || /^[^=]{1,120}\.(?:txt|pem|key|json|jwk|crt|cer)$/i.test(text);
+}
+
+/** Users give the secret itself where its file is expected. The error must not repeat it. */
+function hiding(file: string, flag: string): (error: unknown) => never {
+  return (error) => {
+    if (isFileName(file) || !hasCode(error, "file-unreadable")) throw error;
+    const { because } = error.details;
+    throw new Refusal("file-unreadable", { file: `what ${flag} names`, because });
   };
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { shellWord } from "../../style.ts";
 import { type ConnectionFlags, type ConnectionsInput, connectionFlags } from "./flags.ts";
+import { isFileName } from "./read-flags.ts";
 
 /** A refused command line. */
 interface Refused {
@@ -90,7 +91,7 @@ export function mistaken(
   return new Refusal("usage-invalid", { problem, help });
 }
 
-/** Returns the refused command line, changed. Its flags name files, never secrets. */
+/** Returns the refused command line, changed. Its flags should name files, never secrets. */
 function again({ action, what, flags }: Refused, { without = [], more }: Change = {}): string {
   const kept = flagNames.filter((name) => !left.has(name) && !without.includes(name));
   const typed = kept.flatMap((name) => flagText(name, flags[name]));
@@ -109,7 +110,21 @@ function flagText(name: string, value: ConnectionFlags[keyof ConnectionFlags]): 
   if (value === undefined || value === false) return [];
   if (value === true) return [flag];
   const values = typeof value === "string" ? [value] : value;
-  return values.map((each) => `${flag} ${word(each)}`);
+  const shown = secretFlags.has(name) ? fileIn : word;
+  return values.map((each) => `${flag} ${shown(each)}`);
+}
+
+/** Flags that name the file of a secret. Users give the secret itself in its place. */
+const secretFlags: ReadonlySet<string> = new Set<keyof ConnectionFlags>([
+  "token",
+  "header",
+  "clientSecret",
+  "clientKey",
+]);
+
+function fileIn(value: string): string {
+  const [, name = "", file = value] = /^([\w-]+=)(.*)$/s.exec(value) ?? [];
+  return isFileName(file) ? word(value) : `${name}<file>`;
 }
 
 function word(text: string): string {
