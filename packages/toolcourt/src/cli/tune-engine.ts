@@ -7,23 +7,20 @@ export interface Engine {
   readonly nextTick: (tick: () => void) => void;
 }
 
-/**
- * V8 compiles a function well after 3,000 calls by default. A call of a tool enters hundreds of
- * functions once, so a gateway would need 14,000 calls to get fast.
- */
+/** See `docs/decisions/0037-compile-hot-functions-early.md`. */
 const compileAfter = "--invocation-count-for-turbofan=1000";
 
-/**
- * Prepares V8 for many calls, once all is started. See `docs/decisions/0028-memory-at-rest.md`. An
- * untried V8 is left alone.
- */
+/** Prepares V8 for many calls, once all is started. An untried V8 is left alone. */
 export function tuneEngine(engine: Engine): void {
   if (!isTried(engine.v8)) return;
   releaseMemory(engine);
   engine.setFlag(compileAfter);
 }
 
-/** Returns the memory that a start has used to the system. All else waits for a moment. */
+/**
+ * Returns the memory that a start has used to the system. All else waits for a moment. See
+ * `docs/decisions/0028-memory-at-rest.md`.
+ */
 function releaseMemory({ setFlag, nextTick }: Engine): void {
   // V8 has `gc` only in contexts that are created while the flag is set.
   setFlag("--expose-gc");
