@@ -278,14 +278,14 @@ describe("toolcourt connections add with mistakes", { timeout: 60_000 }, () => {
 // Each command opens a database.
 describe("a secret given where its file is expected", { timeout: 30_000 }, () => {
   const secret = "Zx8Q~a.secret/of=the-client";
-  const credentials = ["--kind", "client-credentials", "--client-id", entraClient.id];
+  const byClient = [...credentials, ...client];
 
   it.each([
     [["--kind", "token", ...entra, "--token", secret]],
-    [[...credentials, "--provider", "entra", "--client-secret", secret]],
-    [[...credentials, ...entra, "--client-secret", secret]],
+    [[...byClient, "--provider", "entra", "--client-secret", secret]],
+    [[...byClient, ...entra, "--client-secret", secret]],
     [["--kind", "headers", "--header", `x-key=${secret}`]],
-    [[...credentials, ...entra, "--client-key", secret, "--client-certificate", "client.crt"]],
+    [[...byClient, ...entra, "--client-key", secret, "--client-certificate", "client.crt"]],
   ])("is not repeated by add %j", async (flags) => {
     const { connections, everything } = await setUp();
 
