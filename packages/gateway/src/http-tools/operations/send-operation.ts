@@ -8,7 +8,7 @@ import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../../boundary/egress/to-refusal.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
-import type { Paging } from "../drafts/draft.ts";
+import type { HttpOperation, Method, Paging } from "../drafts/draft.ts";
 import { buildRequest } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { PageQuota } from "./page-quota.ts";
@@ -130,6 +130,13 @@ async function fetchPage(
   };
 }
 
+const pollMethod = "GET";
+
+/** Returns the methods that a call may send. Further pages repeat that of the first request. */
+export function methodsOf({ method, polling }: HttpOperation): readonly Method[] {
+  return polling === undefined ? [method] : [method, pollMethod];
+}
+
 interface Accepted {
   readonly first: EgressAnswer;
   readonly request: Request;
@@ -157,7 +164,7 @@ async function settled(
   const asked = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofFirst.has(name)));
   const read = (from: string, link: string): Promise<EgressAnswer> => {
     const url = egress.nextPage(from, link);
-    const poll = { ...way, method: "GET", url, headers: asked, changes: false };
+    const poll = { ...way, method: pollMethod, url, headers: asked, changes: false };
     return withCredential(dependencies, outgoing, poll);
   };
   try {
