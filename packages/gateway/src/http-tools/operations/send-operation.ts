@@ -9,7 +9,7 @@ import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../../boundary/egress/to-refusal.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
 import type { HttpOperation, Method, Paging } from "../drafts/draft.ts";
-import { buildRequest } from "./build-request.ts";
+import { buildRequest, namesPage } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { PageQuota } from "./page-quota.ts";
 import { pollToEnd } from "./poll-to-end.ts";
@@ -76,10 +76,11 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { http: { operation }, outgoing }: Sending,
+  { http, outgoing, arguments: given }: Sending,
   quota: PageQuota,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
+  const { operation } = http;
   const { response } = operation;
   const paging = operation.paging && pagesFor(outgoing, operation.paging);
   if (paging === undefined) return readPage(read, operation);
@@ -90,8 +91,11 @@ async function readAll(
     return page;
   };
   const pages = await readPages(readChecked, paging, () => quota.allowsNext());
-  return quota.ending === undefined ? pages : { ...pages, ending: quota.ending };
+  const begun = namesPage(http, given) ? { isComplete: false, ending: begunInside } : {};
+  return { ...pages, ...begun, ...defined({ ending: quota.ending }) };
 }
+
+const begunInside = "The call named a page itself: those before it were not read.";
 
 /** A request that may change something is not sent page after page. */
 function pagesFor({ effect }: Outgoing, paging: Paging): Paging {
