@@ -20,6 +20,7 @@ import { originOf } from "../http-tools/operations/build-request.ts";
 import { findToken } from "../http-tools/operations/find-token.ts";
 import { type HttpTool, operationNamedIn } from "../http-tools/operations/http-tool.ts";
 import type { ToolSet } from "../http-tools/operations/open-tool-set.ts";
+import { methodsOf } from "../http-tools/operations/send-operation.ts";
 import type { AuthorizedCall, Principal } from "../pipeline/call.ts";
 import type { PipelineDeps } from "../pipeline/open-pipeline.ts";
 import type { ConnectDeps, Leaving } from "../pipeline/stages/connect.ts";
@@ -140,17 +141,15 @@ interface Way {
 
 /**
  * Applies the same rules as sending does, so that approval is never requested for an impossible
- * call.
+ * call, and no change is sent whose end could not be read.
  */
 function checkWay({ tool, origin, http }: Way, { rules, egress }: Ways): void {
   const url = readUrl(`${origin}/`);
   if (url.kind === "unreadable") throw new Refusal("egress-refused", { tool, rule: "url" });
   const rule = rules.ruleFor(url);
   if (rule === undefined) throw new Refusal("egress-refused", { tool, rule: "host" });
-  const { method } = http.operation;
-  if (!rule.methods.includes(method)) {
-    throw new Refusal("egress-refused", { tool, rule: "method", method });
-  }
+  const method = methodsOf(http.operation).find((each) => !rule.methods.includes(each));
+  if (method !== undefined) throw new Refusal("egress-refused", { tool, rule: "method", method });
   const { gateway } = egress;
   const isMissing = gateway.kind === "required" && gateway.through === undefined;
   if (isMissing && rule.route === "gateway") throw new Refusal("gateway-required", { tool });

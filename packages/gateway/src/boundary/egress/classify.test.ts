@@ -41,6 +41,20 @@ describe("classify", () => {
     expect(classified(status, body)).toMatchObject({ kind, status });
   });
 
+  it.each([
+    ["Unauthorized. Access token is missing or invalid.", "gateway-refused"],
+    ["JWT not present.", "gateway-refused"],
+    ["Access denied due to missing subscription key.", "gateway-refused"],
+    ["Unauthorized", "unauthenticated"],
+    ["Log in first.", "unauthenticated"],
+  ])("tells the gateway's own 401 from the target's: %s", (message, kind) => {
+    const body = Buffer.from(JSON.stringify({ message, statusCode: 401 }));
+    const answer = { status: 401, headers: {}, body };
+
+    expect(classify({ ...answer, hasGatewayToken: true }, 0)).toMatchObject({ kind });
+    expect(classify(answer, 0)).toMatchObject({ kind: "unauthenticated" });
+  });
+
   it("reads error codes from headers", () => {
     expect(classified(403, "", { "x-ms-error-code": "AuthorizationPermissionMismatch" })).toEqual({
       kind: "access-denied",

@@ -93,11 +93,18 @@ function isOfGateway({ status, headers, body, hasGatewayToken = false }: FailedA
   return hasGatewayToken && isGatewayForm(parsed(Buffer.from(body).toString("utf8")));
 }
 
-/** Other servers use this form too, so it counts only if the gateway judges a token. */
+/** What API Management says about its own key and token. */
+const gatewayMessage = /\b(?:subscription key|JWT|token)\b/i;
+
+/**
+ * Other servers use this form too, such as those of NestJS. So it counts only if the gateway judges
+ * a token, and if the message names it.
+ */
 function isGatewayForm(body: JsonValue | undefined): boolean {
   if (!isJsonObject(body)) return false;
   const { statusCode, message, ...others } = body;
-  return statusCode === 401 && typeof message === "string" && Object.keys(others).length === 0;
+  if (statusCode !== 401 || typeof message !== "string") return false;
+  return gatewayMessage.test(message) && Object.keys(others).length === 0;
 }
 
 /** Returns nothing if the target only refuses, without saying what it demands. */

@@ -526,6 +526,37 @@ describe("a retry", () => {
     });
   });
 
+  it.each([
+    [[], "host-refused"],
+    [["POST"], "method-refused"],
+  ] as const)("asks the rules again, which then grant %j", async (granted, kind) => {
+    const clock = createFakeClock();
+    let isRevoked = false;
+    await using target = await openTarget(failing);
+    await using egress = open(
+      {
+        hosts: [],
+        policy: {
+          hosts: [rule(target.port)],
+          granted: () => (isRevoked ? granted : "all"),
+        },
+        retry,
+      },
+      { clock, random: () => 1, repeated: () => (isRevoked = true) },
+    );
+    const url = `http://api.test:${target.port}/`;
+    const idempotency = { header: "Idempotency-Key", key: "k1" };
+    const failure = failureOf(egress.request({ method: "PUT", url, idempotency }));
+    await untilTaken(failure, () => clock.advance(100));
+
+    // The first attempt was sent, so nothing is known about its effect.
+    expect(await failure).toMatchObject({
+      kind,
+      details: { attempts: 1, mayHaveTakenEffect: true },
+    });
+    expect(target.seen).toHaveLength(1);
+  });
+
   it.each([401, 403])("is never made after status %d", async (status) => {
     const answer: Answering = (_request, response) => response.writeHead(status).end();
 

@@ -67,8 +67,8 @@ function createRequest(
 
   return async (request) => {
     // Rule violations throw here, before any retry logic.
-    const outgoing = { request, dispatch: prepare(request, request.url) };
-    const target = outgoing.dispatch.target.url.origin;
+    const first = prepare(request, request.url);
+    const target = first.target.url.origin;
     const { signal, idempotency, circuit, deadlineMs: ms = options.limits.deadlineMs } = request;
     const changes = mayChange(request);
     const isRepeatable = !changes || idempotency !== undefined;
@@ -76,8 +76,12 @@ function createRequest(
     try {
       const answer = await withinDeadline({ clock, deadlines, ms, signal }, (each) =>
         retries({
-          work: () =>
-            breakers({ target, circuit }, () => journey.attempt(() => exchange(outgoing, each))),
+          work: (attempt) => {
+            // The rules may have changed while the request waited to be repeated.
+            const dispatch = attempt === 1 ? first : prepare(request, request.url);
+            const send = () => exchange({ request, dispatch }, each);
+            return breakers({ target, circuit }, () => journey.attempt(send));
+          },
           target,
           ids: request.ids,
           isRepeatable,

@@ -75,8 +75,8 @@ export const maxPollWays = 8;
 /** One way to follow an operation to its end: where its state is, and where its result. */
 export interface PollWay {
   /**
-   * The header with the address of the state. The operation goes on if its answer has it. Default:
-   * the resource of the request has the state.
+   * The header with the address of the state. The operation goes on if its answer has it, and is a
+   * 202 or `status` is given. Default: the resource of the request has the state.
    */
   readonly header?: string;
   /** JSON Pointer to the state, a text. Default: every status but 202 is the end. */
@@ -85,8 +85,8 @@ export interface PollWay {
   readonly done?: readonly string[];
   readonly failed?: readonly string[];
   /**
-   * The address of the result: a header, or a JSON Pointer into the last state. Default: the last
-   * state is the result.
+   * The address of the result: a header, or a JSON Pointer into the last state. Default, and if the
+   * header does not come: the last state is the result.
    */
   readonly final?: string;
   /** The result is the resource of the request, read again. Default: see `final`. */

@@ -62,8 +62,7 @@ export function originOf({ base }: HttpOperation, set: URL | undefined): string 
 /** Builds the request of a call. Throws `Unsendable` for arguments no request can carry safely. */
 export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
   const { operation, tool } = http;
-  const input = own(tool, "inputSchema");
-  const filling = { arguments: wanted.arguments, input: isJsonObject(input) ? input : {} };
+  const filling = fillingOf(tool, wanted.arguments);
   if (operation.period !== undefined) checkPeriod(operation.period, wanted.arguments);
   const query = queryOf(operation, filling, wanted.page);
   const body = bodyOf(operation, filling, wanted.page);
@@ -75,6 +74,21 @@ export function buildRequest(http: HttpTool, wanted: Wanted): BuiltRequest {
     headers: { ...headersOf(operation, filling), ...body?.headers },
     ...(body !== undefined && { body: body.text }),
   };
+}
+
+/** Returns whether the arguments choose the page to begin with: some bodies take their cursor. */
+export function namesPage({ operation, tool }: HttpTool, given: JsonObject): boolean {
+  const { body, paging } = operation;
+  if (body === undefined || paging?.next.kind !== "body-cursor") return false;
+  const { body: pointer } = paging.next;
+  const mark = valueAt(firstBody(body, fillingOf(tool, given)) ?? null, pointer);
+  // A mark that the tool itself writes is that of the first page.
+  const fixed = valueAt(body.template ?? null, pointer);
+  return ![undefined, null, "", fixed].includes(mark);
+}
+
+function fillingOf(tool: JsonObject, given: JsonObject): Filling {
+  return { arguments: given, input: asObject(own(tool, "inputSchema")) };
 }
 
 function addressOf(operation: HttpOperation, filling: Filling, base: URL | undefined): string {
@@ -178,15 +192,21 @@ function bodyOf(
   page: PageMark | undefined,
 ): { readonly headers: Readonly<Record<string, string>>; readonly text: string } | undefined {
   if (body === undefined) return undefined;
-  const { contentType, template } = body;
-  const first =
-    template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
+  const { contentType } = body;
+  const first = firstBody(body, filling);
   const value =
     page?.kind === "body"
       ? withMember(first ?? {}, pointerTokens(page.pointer), page.value)
       : first;
   if (value === undefined) return undefined;
   return { headers: { "content-type": contentType }, text: encodeBody(value, contentType) };
+}
+
+function firstBody(
+  { template }: NonNullable<HttpOperation["body"]>,
+  filling: Filling,
+): JsonValue | undefined {
+  return template === undefined ? own(filling.arguments, "body") : fillBody(template, filling);
 }
 
 /** Returns a body with one member set, and with the objects on the way to it. */

@@ -146,14 +146,25 @@ describe("pollToEnd", () => {
     expect(links).toEqual(["/state/1", "/state/1", "/result/1", "/result/1"]);
   });
 
-  it.each([200, 201, 202, 204])("follows an answer %i that has the header", async (status) => {
+  it.each([200, 201, 202, 204])("follows an answer %i to its declared state", async (status) => {
     const first = answer(status, { location: "/state/1" });
+    const last = answer(200, {}, { status: "Succeeded" });
 
-    expect(await follow({}, first, [answer(200, {}, [1])])).toMatchObject({
-      outcome: "[1]",
+    expect(await follow(byState, first, [last])).toMatchObject({
+      outcome: '{"status":"Succeeded"}',
       links: ["/state/1"],
     });
   });
+
+  it.each([200, 201, 204])(
+    "takes an answer %i for the end if its header means no operation",
+    async (status) => {
+      const first = answer(status, { location: "/things/7" }, { id: 7, key: "shown once" });
+      const { outcome, links } = await follow({ reread: true }, first, [answer(200)]);
+
+      expect([outcome, links]).toEqual(['{"id":7,"key":"shown once"}', []]);
+    },
+  );
 
   it.each([200, 201, 204])("takes an answer %i without the header for the end", async (status) => {
     const { outcome, links } = await follow({ reread: true }, answer(status, {}, [7]), []);
@@ -168,7 +179,7 @@ describe("pollToEnd", () => {
     const state = { ...byState, header: "X-State", reread: true } as const;
     const { links } = await followBy(
       { ...state, or: [{ header: "Location" }] },
-      answer(201, headers),
+      answer(202, headers),
       [answer(200, {}, { status: "succeeded" }), answer(200, {}, { id: 1 })],
     );
 
@@ -217,6 +228,15 @@ describe("pollToEnd", () => {
     expect([bad.outcome, good.outcome]).toMatchObject([{ kind: "rejected" }, "{}"]);
   });
 
+  it("takes the last state for the result if there is no header with its address", async () => {
+    const last = answer(200, {}, { status: "Succeeded", properties: { rows: 1 } });
+
+    expect(await follow({ ...byState, final: "Result" }, accepted, [last])).toMatchObject({
+      outcome: '{"status":"Succeeded","properties":{"rows":1}}',
+      links: ["/state/1"],
+    });
+  });
+
   it("fails if the accepted answer has no address", async () => {
     expect((await follow({}, answer(202), [])).outcome).toMatchObject({ kind: "garbled" });
   });
@@ -224,7 +244,6 @@ describe("pollToEnd", () => {
   it.each<[Partial<Polling>, JsonValue | undefined, string]>([
     [{}, {}, "garbled"],
     [{}, undefined, "garbled"],
-    [{ final: "Result" }, { status: "Succeeded" }, "garbled"],
     [{ final: "/at" }, { status: "Succeeded", at: 1 }, "garbled"],
     [{}, { status: "Failed", error: { code: "TooComplex" } }, "rejected"],
     [{}, { status: "Failed", error: { code: "AuthorizationFailed" } }, "access-denied"],

@@ -28,30 +28,41 @@ const usualWaitMs = 2_000;
 export async function pollToEnd(
   first: EgressAnswer,
   polling: Polling,
-  { clock, read, signal, answers }: PollDeps,
+  deps: PollDeps,
 ): Promise<EgressAnswer> {
   const start = startOf(first, polling);
   if (start === undefined) return first;
+  const { clock, read, signal } = deps;
   const { way } = start;
+  const ways = endOf(way, polling);
   let answer = first;
   let { at } = start;
   // The accepted answer may have both addresses, and its successors only one.
   let final = finalLink(first, way);
-  for (let polls = 0; polls < polling.maxPolls; polls += 1) {
+  for (let left = polling.maxPolls; left > 0; left -= 1) {
     await clock.sleep(waitAfter(answer, clock.now()), signal);
     answer = await read(at.from, at.link);
     final = finalHeader(answer, way) ?? final;
-    const state = stateOf(answer, way);
-    if (state === "failed") throw classified(classify(answer, clock.now(), answers));
-    if (state === "done") {
+    if (hasEnded(answer, ways, deps)) {
       const result = resultIn(answer, final, way);
-      const maxPolls = polling.maxPolls - polls - 1;
       if (result === undefined) return answer;
-      return readResult(result, { ...way, maxPolls }, { clock, read, signal });
+      const states = statesOfResource(polling);
+      return readResult(result, { way, states, maxPolls: left - 1 }, deps);
     }
     at = linkIn(answer, way.header) ?? at;
   }
   throw new EgressFailure("timed-out");
+}
+
+/** Returns the ways whose states all have to end. An answer that is the result tells its own too. */
+function endOf(way: PollWay, polling: Polling): readonly PollWay[] {
+  const isResult = way.final === undefined && way.reread === undefined;
+  return way.status === undefined && isResult ? [way, ...statesOfResource(polling)] : [way];
+}
+
+/** Returns the ways by which a resource tells its own state. */
+function statesOfResource({ or = [], ...way }: Polling): readonly PollWay[] {
+  return [way, ...or].filter(({ header }) => header === undefined);
 }
 
 interface Start {
@@ -62,12 +73,17 @@ interface Start {
 /** Returns the first way that fits an answer. Undefined if the operation has ended with it. */
 function startOf(first: EgressAnswer, { or = [], ...way }: Polling): Start | undefined {
   for (const each of [way, ...or]) {
-    const at = each.header === undefined ? openResource(first, each) : linkIn(first, each.header);
+    const at = each.header === undefined ? openResource(first, each) : openLink(first, each);
     if (at !== undefined) return { way: each, at };
   }
   // Without an address, nothing tells how the operation ends.
   if (first.status === 202) throw new EgressFailure("garbled");
   return undefined;
+}
+
+/** Without a declared state the header means an operation only in a 202: a 201 names what it made. */
+function openLink(first: EgressAnswer, { header, status }: PollWay): Link | undefined {
+  return first.status === 202 || status !== undefined ? linkIn(first, header) : undefined;
 }
 
 /** Returns the address of the resource if its own state is on the way. */
@@ -79,22 +95,35 @@ function resourceOf({ url }: EgressAnswer): Link {
   return { from: url, link: url };
 }
 
-/** Reads the result. While its address answers 202, each further read is one of the polls left. */
+interface Resulting {
+  readonly way: PollWay;
+  /** The ways by which the result may tell its own state. */
+  readonly states: readonly PollWay[];
+  /** The polls left. */
+  readonly maxPolls: number;
+}
+
+/** Reads the result. While it is not ready, each further read is one of the polls left. */
 async function readResult(
   result: Link,
-  polling: Polling,
-  { clock, read, signal }: Pick<PollDeps, "clock" | "read" | "signal">,
+  { way, states, maxPolls }: Resulting,
+  deps: PollDeps,
 ): Promise<EgressAnswer> {
+  const { clock, read, signal } = deps;
+  const ways = [byStatus, ...states];
   let at = result;
   let answer = await read(at.from, at.link);
-  for (let polls = 0; answer.status === 202; polls += 1) {
-    if (polls >= polling.maxPolls) throw new EgressFailure("timed-out");
-    at = finalHeader(answer, polling) ?? at;
+  for (let polls = 0; !hasEnded(answer, ways, deps); polls += 1) {
+    if (polls >= maxPolls) throw new EgressFailure("timed-out");
+    at = finalHeader(answer, way) ?? at;
     await clock.sleep(waitAfter(answer, clock.now()), signal);
     answer = await read(at.from, at.link);
   }
   return answer;
 }
+
+/** A result that is not there yet answers 202. */
+const byStatus: PollWay = {};
 
 interface Link {
   /** The URL of the answer that has the link. */
@@ -126,6 +155,17 @@ function finalHeader(answer: EgressAnswer, { final = "/" }: PollWay): Link | und
 function waitAfter({ headers }: EgressAnswer, nowMs: number): number {
   const asked = Object.entries(headers).filter(([name]) => /^retry-after(?:-ms)?$/.test(name));
   return retryAfterMs(Object.fromEntries(asked), nowMs) ?? usualWaitMs;
+}
+
+/** Returns whether an answer has ended by all these ways. Throws if it is a failure by one. */
+function hasEnded(
+  answer: EgressAnswer,
+  ways: readonly PollWay[],
+  { clock, answers }: PollDeps,
+): boolean {
+  const states = ways.map((way) => stateOf(answer, way));
+  if (states.includes("failed")) throw classified(classify(answer, clock.now(), answers));
+  return !states.includes("running");
 }
 
 function stateOf(answer: EgressAnswer, way: PollWay): "running" | "done" | "failed" {
@@ -163,7 +203,7 @@ function classified({ kind, details }: EgressFailure): EgressFailure {
 
 /**
  * Returns the address of the result, from a known link or from the body of the last state. Undefined
- * if the last state is the result.
+ * if the last state is the result, as it is for a target that sent no header with the address.
  */
 function resultIn(
   answer: EgressAnswer,
@@ -171,7 +211,7 @@ function resultIn(
   { final, reread }: PollWay,
 ): Link | undefined {
   if (final === undefined) return reread && known;
-  if (!final.startsWith("/")) return required(known);
+  if (!final.startsWith("/")) return known;
   const link = valueAt(bodyOf(answer), final);
   return { from: answer.url, link: required(typeof link === "string" ? link : undefined) };
 }

@@ -28,7 +28,7 @@ export interface Pages extends ReadAnswer {
   readonly isComplete: boolean;
   /** Whether the target gave the same page again. Default: false. */
   readonly isRepeated?: boolean;
-  /** Why reading stopped early, as a sentence. Default: none. */
+  /** Why the list is not whole, as a sentence. Default: none. */
   readonly ending?: string;
 }
 

@@ -8,8 +8,8 @@ import type { Egress, EgressAnswer, EgressRequest } from "../../boundary/egress/
 import { EgressFailure } from "../../boundary/egress/egress-failure.ts";
 import { toRefusal } from "../../boundary/egress/to-refusal.ts";
 import type { Outgoing } from "../../upstreams/upstream.ts";
-import type { Paging } from "../drafts/draft.ts";
-import { buildRequest } from "./build-request.ts";
+import type { HttpOperation, Method, Paging } from "../drafts/draft.ts";
+import { buildRequest, namesPage } from "./build-request.ts";
 import type { HttpTool } from "./http-tool.ts";
 import { PageQuota } from "./page-quota.ts";
 import { pollToEnd } from "./poll-to-end.ts";
@@ -76,10 +76,11 @@ async function breather(bytes: number): Promise<void> {
 }
 
 async function readAll(
-  { http: { operation }, outgoing }: Sending,
+  { http, outgoing, arguments: given }: Sending,
   quota: PageQuota,
   read: (further?: Further) => Promise<Page>,
 ): Promise<Pages> {
+  const { operation } = http;
   const { response } = operation;
   const paging = operation.paging && pagesFor(outgoing, operation.paging);
   if (paging === undefined) return readPage(read, operation);
@@ -90,8 +91,11 @@ async function readAll(
     return page;
   };
   const pages = await readPages(readChecked, paging, () => quota.allowsNext());
-  return quota.ending === undefined ? pages : { ...pages, ending: quota.ending };
+  const begun = namesPage(http, given) ? { isComplete: false, ending: begunInside } : {};
+  return { ...pages, ...begun, ...defined({ ending: quota.ending }) };
 }
+
+const begunInside = "The call named a page itself: those before it were not read.";
 
 /** A request that may change something is not sent page after page. */
 function pagesFor({ effect }: Outgoing, paging: Paging): Paging {
@@ -130,6 +134,13 @@ async function fetchPage(
   };
 }
 
+const pollMethod = "GET";
+
+/** Returns the methods that a call may send. Further pages repeat that of the first request. */
+export function methodsOf({ method, polling }: HttpOperation): readonly Method[] {
+  return polling === undefined ? [method] : [method, pollMethod];
+}
+
 interface Accepted {
   readonly first: EgressAnswer;
   readonly request: Request;
@@ -157,7 +168,7 @@ async function settled(
   const asked = Object.fromEntries(Object.entries(headers).filter(([name]) => !ofFirst.has(name)));
   const read = (from: string, link: string): Promise<EgressAnswer> => {
     const url = egress.nextPage(from, link);
-    const poll = { ...way, method: "GET", url, headers: asked, changes: false };
+    const poll = { ...way, method: pollMethod, url, headers: asked, changes: false };
     return withCredential(dependencies, outgoing, poll);
   };
   try {

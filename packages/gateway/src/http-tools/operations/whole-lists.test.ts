@@ -1,5 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
-import { openDiscovery, rightArguments, targetOrigin } from "@toolcourt/testing/discovery";
+import {
+  answering,
+  openDiscovery,
+  rightArguments,
+  targetOrigin,
+} from "@toolcourt/testing/discovery";
 import { codeOf } from "@toolcourt/testing/http-tools";
 import { describe, expect, it } from "vitest";
 
@@ -230,11 +235,11 @@ describe("a long operation", () => {
     ]);
   });
 
-  it("may begin with 201, and have its result at its own address", async () => {
+  it("may have its result at its own address", async () => {
     const { costs, paths, bodies } = await open((path) => {
       if (path !== "/costs") return { body: {} };
       if (paths().length > 1) return { body: { properties: { columns, rows: [] } } };
-      return { status: 201, headers: { "x-job": "/jobs/1", "retry-after": "0" }, body: {} };
+      return { status: 202, headers: { "x-job": "/jobs/1", "retry-after": "0" }, body: {} };
     });
 
     expect((await costs()).structuredContent).toMatchObject({ data: { rows: [] } });
@@ -244,6 +249,20 @@ describe("a long operation", () => {
       "GET /management.example.com/costs",
     ]);
     expect(bodies.slice(1)).toEqual([{}, {}]);
+  });
+
+  it("is not begun if its polls would be refused", async () => {
+    const allow = [{ origin: targetOrigin, methods: ["POST"] }];
+    const answer = answering({ data: [] });
+    const { call, management } = await openDiscovery({ tools, answer, egress: { allow } });
+
+    await expect(call("query-costs", { ...rightArguments, tier: "cost" })).rejects.toMatchObject({
+      code: "egress-refused",
+      details: { rule: "method", method: "GET" },
+    });
+    expect(management.seen).toEqual([]);
+    await call("query-things", rightArguments);
+    expect(management.seen).toMatchObject([{ method: "POST" }]);
   });
 
   it.each(["https://evil.example/states/1", "//evil.example/1", "http://127.0.0.1:1/x"])(
