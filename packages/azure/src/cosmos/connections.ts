@@ -20,7 +20,7 @@ import {
   readItem,
 } from "./connection-items.ts";
 import { created, deleted, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, untilSettled } from "./owed.ts";
+import { isSettling, nested, type Owed, untilSettled } from "./owed.ts";
 import { assertOwable, noteOfConnection, readEntry } from "./owed-entries.ts";
 
 export interface ConnectionDeps {
@@ -139,8 +139,10 @@ export class CosmosConnections implements ConnectionStore {
     const row = refused && (await this.#owing(id, own));
     // Without a row, a reader could append the entry: then the change stands.
     if (refused === undefined || row === undefined) return;
-    const { status } = await this.#batch(undo(textOf(row, "_etag")));
-    if (status === 200) throw refused;
+    // A reader that marks the row after this read changes its ETag.
+    const isUndone =
+      !isSettling(row) && (await this.#batch(undo(textOf(row, "_etag")))).status === 200;
+    if (isUndone) throw refused;
     await this.settled(id);
   }
 
@@ -168,7 +170,9 @@ export class CosmosConnections implements ConnectionStore {
     if (textOf(row, "id") !== connectionId(id)) throw new StoreError("corrupt");
     const entry = readEntry(owed, noteOfConnection(id));
     const clear = (): Promise<void> => this.#clear(row);
-    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, row });
+    const mark = (item: Item): Promise<void> => this.#replace(item, row);
+    const found = { row, mark };
+    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, found });
   }
 
   /** Undefined if no row owes anything. */
@@ -178,7 +182,11 @@ export class CosmosConnections implements ConnectionStore {
   }
 
   async #clear(row: Row): Promise<void> {
-    const item = itemOf(readItem(row), textOf(row, "change"));
+    await this.#replace(itemOf(readItem(row), textOf(row, "change")), row);
+  }
+
+  /** Does nothing if the row has changed: its reader reads it again. */
+  async #replace(item: Item, row: Row): Promise<void> {
     await this.#deps.container.replace(item, onlyPart, textOf(row, "_etag"));
   }
 }

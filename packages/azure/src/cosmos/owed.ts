@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { HeldStoresOptions } from "@toolcourt/gateway/internal/stores/held-stores";
-import type { Row } from "@toolcourt/gateway/internal/stores/rows";
+import { type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
 import { canonicalJson, parseJson } from "@toolcourt/sdk";
 import type { Item } from "./account.ts";
@@ -58,9 +58,13 @@ export class Owed {
   }
 
   async #settle(debt: Debt): Promise<void> {
-    const { change, clear, row } = debt;
-    if (row !== undefined) await this.#assertSealed(row);
-    if (!this.#appended.has(change)) await this.#append(debt);
+    const { change, clear, found } = debt;
+    if (found !== undefined) await this.#assertSealed(found.row);
+    if (!this.#appended.has(change)) {
+      // Marked before it is appended: its writer no longer undoes the change. Then it is read again.
+      if (found !== undefined && !isSettling(found.row)) return found.mark(settlingItem(found.row));
+      await this.#append(debt);
+    }
     if (this.#unreported.has(change)) await this.#deps.onSettled?.(debt.entry);
     this.#unreported.delete(change);
     await clear();
@@ -83,11 +87,25 @@ export class Owed {
   }
 }
 
-/** The whole row, without its seal and without what Cosmos DB adds. */
+/** The whole row, without its seal, the mark of a reader and what Cosmos DB adds. */
 function textToSeal(row: Row): string {
-  const { seal: _seal, ...owed } = nested(row, "owed") ?? {};
-  const own = Object.entries(row).filter(([name]) => !name.startsWith("_"));
-  return canonicalJson(parseJson(JSON.stringify({ ...Object.fromEntries(own), owed })));
+  const { seal: _seal, settling: _settling, ...owed } = nested(row, "owed") ?? {};
+  return canonicalJson(parseJson(JSON.stringify({ ...ownOf(row), owed })));
+}
+
+/** A row without what Cosmos DB adds. */
+function ownOf(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith("_")));
+}
+
+/** Whether a reader may have appended the entry that a row owes. */
+export function isSettling(row: Row): boolean {
+  return nested(row, "owed")?.["settling"] === true;
+}
+
+function settlingItem(row: Row): Item {
+  const owed = { ...nested(row, "owed"), settling: true };
+  return { ...ownOf(row), id: textOf(row, "id"), owed };
 }
 
 /** The entry that a changed row owes. */
@@ -96,9 +114,15 @@ export interface Debt {
   readonly change: string;
   readonly entry: AuditEntry;
   /** The row as a reader found it. Default: this process made the change. */
-  readonly row?: Row;
+  readonly found?: FoundRow;
   /** Takes the debt out of the row, if the row is still that of the change. */
   readonly clear: () => Promise<void>;
+}
+
+export interface FoundRow {
+  readonly row: Row;
+  /** Replaces the row, if it is still as it was found. */
+  readonly mark: (item: Item) => Promise<void>;
 }
 
 /** Reads of a row until it owes nothing. More would mean that its debt cannot be cleared. */

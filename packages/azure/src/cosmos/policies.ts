@@ -4,7 +4,7 @@ import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/r
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { created, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, untilSettled } from "./owed.ts";
+import { isSettling, nested, type Owed, untilSettled } from "./owed.ts";
 import { assertOwable, noteOfPolicy, readEntry } from "./owed-entries.ts";
 
 export interface PolicyDeps {
@@ -36,6 +36,9 @@ interface ReadHead extends Head {
 }
 
 const headId = "head";
+const stale = new Error(
+  "The newest policy of the store is already stored: an old copy of the head was put back.",
+);
 const noPolicy = { count: 0, version: undefined };
 
 /** The version that is the newest once the head is settled. */
@@ -103,7 +106,9 @@ export class CosmosPolicies implements PolicyStore {
     const head = refused && (await this.#owing(change));
     // Without a head, a reader could append the entry: then the change stands.
     if (refused === undefined || head === undefined) return;
-    const isUndone = await this.#write({ count, version, change: this.#deps.newId() }, head);
+    // A reader that marks the head after this read changes its ETag.
+    const undone = { count, version, change: this.#deps.newId() };
+    const isUndone = !isSettling(head.row) && (await this.#write(undone, head));
     if (isUndone) throw refused;
     await this.#settled();
   }
@@ -132,14 +137,26 @@ export class CosmosPolicies implements PolicyStore {
   #settled(): Promise<ReadHead | undefined> {
     return untilSettled(
       () => this.#read(),
-      (head) => {
-        if (head?.owed === undefined) return undefined;
-        const { change, row } = head;
-        const { policy, entry } = head.owed;
-        const clear = (): Promise<void> => this.#clear(head, policy);
-        return this.#deps.owed.settle({ change, entry, clear, row });
-      },
+      (head) => (head?.owed === undefined ? undefined : this.#settle(head, head.owed)),
     );
+  }
+
+  async #settle(head: ReadHead, { policy, entry }: Pending): Promise<void> {
+    const { change, row, etag } = head;
+    if (await this.#isStale(head)) throw new StoreError("corrupt", { cause: stale });
+    const clear = (): Promise<void> => this.#clear(head, policy);
+    const mark = async (item: Item): Promise<void> => {
+      await this.#deps.container.replace(item, onlyPart, etag);
+    };
+    await this.#deps.owed.settle({ change, entry, clear, found: { row, mark } });
+  }
+
+  /** Whether the policy of a head is stored already: no put leaves that, an old copy of a head does. */
+  async #isStale({ count, etag }: ReadHead): Promise<boolean> {
+    if ((await this.#deps.container.read(policyId(count + 1), onlyPart)) === undefined)
+      return false;
+    // Another reader may have settled the head since it was read.
+    return (await this.#read())?.etag === etag;
   }
 
   /** Returns false if the head is no longer the one before. */
@@ -154,6 +171,7 @@ export class CosmosPolicies implements PolicyStore {
     return isRepeated && (await this.#read())?.change === head.change;
   }
 
+  /** Changes nothing if the head is no longer the one that was read: its reader reads it again. */
   async #clear({ count, change, etag }: ReadHead, policy: StoredPolicy): Promise<void> {
     const next = { count: count + 1, version: policy.version, change };
     const operations = [replaced(headItem(next), etag), created(policyItem(count + 1, policy))];
