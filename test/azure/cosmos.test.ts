@@ -146,7 +146,10 @@ async function dieWhilePutting({ fixture, folder }: World, text: string): Promis
     clock: slowClock,
     newId: () => "change-of-the-dead",
     audit: { append: () => Promise.reject(new StoreError("overdue")) },
-    seal: createHeldSeal({ key: "audit.key" }, { folder: folder.path, newId: () => "x" }),
+    seal: createHeldSeal(
+      { key: "audit.key" },
+      { folder: folder.path, audit: { checkpoints: async () => [] } },
+    ),
     deadlineMs: 20_000,
   });
   const version = versionOf(text);
