@@ -5,7 +5,7 @@ import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/
 import { canonicalJson, parseJson } from "@toolcourt/sdk";
 import type { Item } from "./account.ts";
 
-export type OwedDeps = Pick<HeldStoresOptions, "audit" | "seal" | "onSettled">;
+export type OwedDeps = Pick<HeldStoresOptions, "audit" | "clock" | "seal" | "onSettled">;
 
 /**
  * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
@@ -59,7 +59,6 @@ export class Owed {
 
   async #settle(debt: Debt): Promise<void> {
     const { change, clear, found } = debt;
-    if (found !== undefined) await this.#assertSealed(found.row);
     if (!this.#appended.has(change)) {
       // Marked before it is appended: its writer no longer undoes the change. Then it is read again.
       if (found !== undefined && !isSettling(found.row)) return found.mark(settlingItem(found.row));
@@ -78,13 +77,30 @@ export class Owed {
     this.#unreported.add(change);
   }
 
-  /** A row that these stores did not write, or that was changed since, is damage. */
-  async #assertSealed(row: Row): Promise<void> {
-    const seal = nested(row, "owed")?.["seal"];
-    const isOurs =
-      typeof seal === "string" && (await this.#deps.seal.isSealed(textToSeal(row), seal));
-    if (!isOurs) throw new StoreError("corrupt");
+  /** Whether a row owes by a seal that does not fit: these stores did not write it so. */
+  async isDamaged(row: Row): Promise<boolean> {
+    const owed = nested(row, "owed");
+    if (owed === undefined) return false;
+    const { seal } = owed;
+    return typeof seal !== "string" || !(await this.#deps.seal.isSealed(textToSeal(row), seal));
   }
+
+  /** Records that a damaged row is replaced or erased, and that nobody knows what it owed. */
+  async drop(about: Dropped): Promise<void> {
+    const { audit, clock, onSettled } = this.#deps;
+    const [at, monotonic] = [clock.now(), clock.monotonic()];
+    const body = canonicalJson({ about: { ...about }, at, kind: "entry.dropped", monotonic });
+    const entry: AuditEntry = { body, part: "note", at };
+    await audit.append([entry], "on-disk");
+    await onSettled?.(entry);
+  }
+}
+
+/** The damaged row whose entry is dropped. */
+export interface Dropped {
+  readonly of: "connection" | "policy";
+  /** The id of the connection. Default: the row is the head of the policies. */
+  readonly id?: string;
 }
 
 /** The whole row, without its seal, the mark of a reader and what Cosmos DB adds. */
@@ -93,9 +109,10 @@ function textToSeal(row: Row): string {
   return canonicalJson(parseJson(JSON.stringify({ ...ownOf(row), owed })));
 }
 
-/** A row without what Cosmos DB adds. */
-function ownOf(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith("_")));
+/** A row as it was written, without what Cosmos DB adds. */
+export function ownOf(row: Row): Item {
+  const own = Object.entries(row).filter(([name]) => !name.startsWith("_"));
+  return { ...Object.fromEntries(own), id: textOf(row, "id") };
 }
 
 /** Whether a reader may have appended the entry that a row owes. */
@@ -104,8 +121,7 @@ export function isSettling(row: Row): boolean {
 }
 
 function settlingItem(row: Row): Item {
-  const owed = { ...nested(row, "owed"), settling: true };
-  return { ...ownOf(row), id: textOf(row, "id"), owed };
+  return { ...ownOf(row), owed: { ...nested(row, "owed"), settling: true } };
 }
 
 /** The entry that a changed row owes. */
@@ -128,16 +144,14 @@ export interface FoundRow {
 /** Reads of a row until it owes nothing. More would mean that its debt cannot be cleared. */
 const maxReads = 20;
 
-/** Reads a row again until it owes nothing. */
+/** Reads a row again until it owes nothing. `settle` returns false if there is nothing to settle. */
 export async function untilSettled<Found>(
   read: () => Promise<Found>,
-  settle: (found: Found) => Promise<void> | undefined,
+  settle: (found: Found) => Promise<boolean>,
 ): Promise<Found> {
   for (let reads = 0; reads < maxReads; reads += 1) {
     const found = await read();
-    const settling = settle(found);
-    if (settling === undefined) return found;
-    await settling;
+    if (!(await settle(found))) return found;
   }
   throw new StoreError("failed", { cause: new Error("A row still owes its audit entry.") });
 }
