@@ -13,7 +13,6 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createStoresFixture, type DoorDeps, openDoor } from "../testing/cosmos-doors.ts";
-import { fetchFrom } from "../testing/cosmos-fetch.ts";
 
 const owner = "Ada Lovelace";
 const revoked = connection({ owner, version: 2, status: "revoked", sealed: {} });
@@ -76,17 +75,18 @@ async function bodiesOf({ home }: Opened): Promise<readonly string[]> {
   return (await home.audit.read(1, 100)).map(({ body }) => body);
 }
 
-describe("a connection whose seal is of another key", () => {
-  async function damaged(): Promise<Opened> {
-    const door = await opened();
-    await door.connections.add(connection({ id: "c2", name: "sound" }), entry({ body: "sound" }));
-    const adding = door.foreign.connections.add(connection({ owner }), entry());
-    await expect(adding).rejects.toMatchObject({ kind: "overdue" });
-    return door;
-  }
+/** Stores with a sound connection, and one that owes by the seal of another key. */
+async function withDamagedConnection(): Promise<Opened> {
+  const door = await opened();
+  await door.connections.add(connection({ id: "c2", name: "sound" }), entry({ body: "sound" }));
+  const adding = door.foreign.connections.add(connection({ owner }), entry());
+  await expect(adding).rejects.toMatchObject({ kind: "overdue" });
+  return door;
+}
 
+describe("a connection whose seal is of another key", () => {
   it("counts as expired, and the others are listed as they are", async () => {
-    const door = await damaged();
+    const door = await withDamagedConnection();
 
     const statuses = (await door.connections.list({})).map(({ id, status }) => [id, status]);
 
@@ -98,7 +98,7 @@ describe("a connection whose seal is of another key", () => {
   });
 
   it("is revoked, and the log says that its entry was dropped", async () => {
-    const door = await damaged();
+    const door = await withDamagedConnection();
 
     const replacing = door.connections.replace(revoked, entry({ body: "revoked" }));
     expect(await replacing).toBe("replaced");
@@ -112,7 +112,7 @@ describe("a connection whose seal is of another key", () => {
   });
 
   it("stays damaged if the log refuses its revocation", async () => {
-    const door = await damaged();
+    const door = await withDamagedConnection();
     door.fail("full");
 
     const replacing = door.connections.replace(revoked, entry());
@@ -124,7 +124,7 @@ describe("a connection whose seal is of another key", () => {
   });
 
   it("is erased with its person", async () => {
-    const door = await damaged();
+    const door = await withDamagedConnection();
     await door.home.personal.put(personal());
 
     await door.personal.erase("subject-1", "north");
@@ -153,7 +153,9 @@ describe("a newest policy that is damaged", () => {
     const door = await opened();
     door.fail("overdue");
     const first = { replaces: undefined, entry: entry({ body: "one" }) };
-    await expect(door.policies.put(policy("one"), first)).rejects.toThrow();
+    await expect(door.policies.put(policy("one"), first)).rejects.toMatchObject({
+      kind: "overdue",
+    });
     door.fail();
     old = door.fixture.items.all("policies").find((row) => "owed" in row);
     await door.policies.put(policy("two"), { replaces: "one", entry: entry({ body: "two" }) });

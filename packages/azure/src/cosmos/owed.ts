@@ -85,7 +85,7 @@ export class Owed {
     return typeof seal !== "string" || !(await this.#deps.seal.isSealed(textToSeal(row), seal));
   }
 
-  /** Records that a damaged row is replaced or erased, and that nobody knows what it owed. */
+  /** Records that a damaged row is replaced or erased, with an entry that is unknown. */
   async drop(about: Dropped): Promise<void> {
     const { audit, clock, onSettled } = this.#deps;
     const [at, monotonic] = [clock.now(), clock.monotonic()];
