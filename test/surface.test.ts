@@ -590,6 +590,7 @@ describe("public names on the wire and in files", () => {
       "draft.scanned",
       "draft.searched",
       "draft.written",
+      "entry.dropped",
       "gateway.started",
       "gateway.stopped",
       "grant.expired",

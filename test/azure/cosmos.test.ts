@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { copyFile, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createHeldSeal } from "@toolcourt/gateway/internal/compose/held-seal";
+import { openKeyFile } from "@toolcourt/gateway/internal/governance/audit/key-file";
 import { versionOf } from "@toolcourt/gateway/internal/governance/policy/read-policy";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { expect, it, onTestFinished } from "vitest";
@@ -136,7 +137,11 @@ function requestsTo({ seen }: CosmosFixture, container: string): number {
 }
 
 /** Puts a policy as a process does that dies before the log has its entry. */
-async function dieWhilePutting({ fixture, folder }: World, text: string): Promise<void> {
+async function dieWhilePutting(
+  { fixture, folder }: World,
+  text: string,
+  keyFolder = folder.path,
+): Promise<void> {
   const stores = await openCosmosStores({
     account: "https://fixture.invalid",
     database: "toolcourt",
@@ -146,7 +151,10 @@ async function dieWhilePutting({ fixture, folder }: World, text: string): Promis
     clock: slowClock,
     newId: () => "change-of-the-dead",
     audit: { append: () => Promise.reject(new StoreError("overdue")) },
-    seal: createHeldSeal({ key: "audit.key" }, { folder: folder.path, newId: () => "x" }),
+    seal: createHeldSeal(
+      { key: "audit.key" },
+      { folder: keyFolder, audit: { checkpoints: async () => [] } },
+    ),
     deadlineMs: 20_000,
   });
   const version = versionOf(text);
@@ -222,4 +230,41 @@ it("serves with connections, policies and results in Cosmos DB", { timeout: 90_0
   expect(kindsIn(await readFile(join(world.folder.path, "audit.jsonl"), "utf8"))).toEqual(kinds);
   const texts = [...gateway.printed, JSON.stringify(fixture.items.all("connections"))].join("\n");
   for (const secret of [token, ...world.tokens]) expect(texts).not.toContain(secret);
+});
+
+it("seals with the key of the log alone, and replaces what another key has sealed", async () => {
+  const world = await openWorld();
+  const { fixture, folder, toolcourt } = world;
+  // At its end the gateway signs the log.
+  await (await world.serve())[Symbol.asyncDispose]();
+  await using other = await openFolder();
+  const [key, away] = [join(folder.path, "audit.key"), join(folder.path, "away.key")];
+  await openKeyFile({ path: join(other.path, "audit.key"), newName: () => "other" });
+
+  await rename(key, away);
+  const keyless = await toolcourt("policy", "put", "allowing.yaml");
+  expect(keyless.code).not.toBe(0);
+  expect(keyless.errors).toContain("Copy it here from a gateway of this log");
+  await copyFile(join(other.path, "audit.key"), key);
+  const foreign = await toolcourt("policy", "put", "allowing.yaml");
+  expect(foreign.code).not.toBe(0);
+  expect(foreign.errors).toContain("is not the one that signs this log");
+  expect(fixture.items.all("policies")).toEqual([]);
+
+  await rename(away, key);
+  expect(await toolcourt("policy", "put", "allowing.yaml")).toMatchObject({ code: 0, errors: "" });
+  await dieWhilePutting(world, denying, other.path);
+  const blind = await toolcourt("policy", "put", "allowing.yaml");
+  expect(blind.code).toBe(1);
+  expect(blind.errors).toContain("the newest policy of the store is damaged. Give --expect");
+  const put = await toolcourt("policy", "put", "allowing.yaml", "--expect", versionOf(allowing));
+  expect(put).toMatchObject({ code: 0, errors: "" });
+  expect(put.output).toContain("in the place of a damaged one");
+
+  const exported = await toolcourt("audit", "export");
+  expect(exported.output).toContain("entry.dropped");
+  expect(kindsIn(exported.output)).toEqual(["policy.put", "policy.put"]);
+  const mirror = await readFile(join(folder.path, "audit.jsonl"), "utf8");
+  expect(mirror).toContain("entry.dropped");
+  expect(kindsIn(mirror)).toEqual(["policy.put", "policy.put"]);
 });

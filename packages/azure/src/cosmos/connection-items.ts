@@ -14,6 +14,7 @@ import {
 } from "@toolcourt/gateway/internal/stores/rows";
 import type { Item } from "./account.ts";
 import { created, deleted, idOf, onlyPart } from "./operations.ts";
+import { nested } from "./owed.ts";
 
 /** The kind of a row whose connection is erased, and whose keys may still be there. */
 export const erasing = "erasing";
@@ -83,4 +84,14 @@ export function readItem(row: Row): StoredConnection {
     createdAt: numberOf(row, "createdAt"),
     changedAt: numberOf(row, "changedAt"),
   };
+}
+
+/**
+ * Reads a row after all that can be settled is. A row that still owes is damage: it counts as expired,
+ * so that no credential of it is used, and it can be revoked and erased.
+ */
+export function readSettled(row: Row): StoredConnection {
+  const connection = readItem(row);
+  const isDamaged = nested(row, "owed") !== undefined && connection.status === "active";
+  return isDamaged ? { ...connection, status: "expired" } : connection;
 }

@@ -18,9 +18,10 @@ import {
   namesBetween,
   precedes,
   readItem,
+  readSettled,
 } from "./connection-items.ts";
 import { created, deleted, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, untilSettled } from "./owed.ts";
+import { isSettling, nested, type Owed, ownOf, untilSettled } from "./owed.ts";
 import { assertOwable, noteOfConnection, readEntry } from "./owed-entries.ts";
 
 export interface ConnectionDeps {
@@ -57,7 +58,7 @@ export class CosmosConnections implements ConnectionStore {
 
   readonly find: ConnectionStore["find"] = async (id) => {
     const row = await this.settled(connectionId(id));
-    return row && readItem(row);
+    return row && readSettled(row);
   };
 
   readonly list: ConnectionStore["list"] = async (filter) => {
@@ -65,8 +66,10 @@ export class CosmosConnections implements ConnectionStore {
       () => this.#rows(filter),
       (found) => this.#settleAll(found),
     );
+    const { status: wanted } = filter;
     return rows
-      .map(readItem)
+      .map(readSettled)
+      .filter(({ status }) => wanted === undefined || status === wanted)
       .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   };
 
@@ -74,6 +77,7 @@ export class CosmosConnections implements ConnectionStore {
     if (entry !== undefined) assertOwable(entry, noteOfConnection(connection.id));
     const row = await this.#preceding(connection);
     if (row === undefined) return "overtaken";
+    await this.#dropDamage(row, connection);
     const before = readItem(row);
     const next = { ...connection, createdAt: before.createdAt };
     const change = this.#deps.newId();
@@ -90,14 +94,14 @@ export class CosmosConnections implements ConnectionStore {
     }
     if (entry === undefined) return "replaced";
     const undo: Undo = (etag) => [
-      replaced(itemOf(before, textOf(row, "change")), etag),
+      replaced(ownOf(row), etag),
       ...namesBetween(next, before, change),
     ];
     await this.#pay(item, entry, undo);
     return "replaced";
   };
 
-  /** Returns a row that owes nothing. */
+  /** Returns a row that owes nothing, or that is damaged. */
   readonly settled = (id: string): Promise<Row | undefined> =>
     untilSettled(
       () => this.#read(id),
@@ -139,8 +143,10 @@ export class CosmosConnections implements ConnectionStore {
     const row = refused && (await this.#owing(id, own));
     // Without a row, a reader could append the entry: then the change stands.
     if (refused === undefined || row === undefined) return;
-    const { status } = await this.#batch(undo(textOf(row, "_etag")));
-    if (status === 200) throw refused;
+    // A reader that marks the row after this read changes its ETag.
+    const isUndone =
+      !isSettling(row) && (await this.#batch(undo(textOf(row, "_etag")))).status === 200;
+    if (isUndone) throw refused;
     await this.settled(id);
   }
 
@@ -160,25 +166,38 @@ export class CosmosConnections implements ConnectionStore {
     return untilSettled(read, (row) => this.#settle(row));
   }
 
-  /** Undefined if the row owes nothing. */
-  #settle(row: Row | undefined): Promise<void> | undefined {
+  /** Only a revocation replaces a damaged row: no credential may be used that the row names. */
+  async #dropDamage(row: Row, { id, status }: StoredConnection): Promise<void> {
+    if (nested(row, "owed") === undefined) return;
+    if (status !== "revoked") throw new StoreError("corrupt", { cause: damaged });
+    await this.#deps.owed.drop({ of: "connection", id });
+  }
+
+  /** Returns false if the row owes nothing, or nothing that can be settled. */
+  async #settle(row: Row | undefined): Promise<boolean> {
     const owed = row && nested(row, "owed");
-    if (row === undefined || owed === undefined) return undefined;
+    if (row === undefined || owed === undefined) return false;
     const id = textOf(row, "connection");
     if (textOf(row, "id") !== connectionId(id)) throw new StoreError("corrupt");
     const entry = readEntry(owed, noteOfConnection(id));
+    if (await this.#deps.owed.isDamaged(row)) return false;
     const clear = (): Promise<void> => this.#clear(row);
-    return this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, row });
+    const mark = (item: Item): Promise<void> => this.#replace(item, row);
+    const found = { row, mark };
+    await this.#deps.owed.settle({ change: textOf(row, "change"), entry, clear, found });
+    return true;
   }
 
-  /** Undefined if no row owes anything. */
-  #settleAll(rows: readonly Row[]): Promise<void> | undefined {
-    const settling = rows.map((row) => this.#settle(row)).filter((each) => each !== undefined);
-    return settling.length === 0 ? undefined : Promise.all(settling).then(() => undefined);
+  async #settleAll(rows: readonly Row[]): Promise<boolean> {
+    return (await Promise.all(rows.map((row) => this.#settle(row)))).includes(true);
   }
 
   async #clear(row: Row): Promise<void> {
-    const item = itemOf(readItem(row), textOf(row, "change"));
+    await this.#replace(itemOf(readItem(row), textOf(row, "change")), row);
+  }
+
+  /** Does nothing if the row has changed: its reader reads it again. */
+  async #replace(item: Item, row: Row): Promise<void> {
     await this.#deps.container.replace(item, onlyPart, textOf(row, "_etag"));
   }
 }
@@ -186,4 +205,5 @@ export class CosmosConnections implements ConnectionStore {
 /** The operations that undo a change, if the row still has this ETag. */
 type Undo = (etag: string) => readonly OperationInput[];
 
+const damaged = new Error("The connection owes an audit entry by a seal that does not fit.");
 const nameTaken = new Error("Another connection has this name.");

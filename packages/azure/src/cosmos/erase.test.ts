@@ -58,6 +58,27 @@ describe("erasing a person", () => {
     expect(left().toSorted()).toEqual(["connection", "key", "name"]);
   });
 
+  it("deletes a key that a renewal inserts after the last look", async () => {
+    const { fixture, open, second, left } = await openDoors({ c1: 1 });
+    const key = { owner: { tenant, connection: "c1" }, version: 2, wrappedBy: 1 };
+    let isInserted = false;
+    const fetch: DoorDeps["fetch"] = async (url, request) => {
+      const reply = await fetchFrom(fixture)(url, request);
+      const isLook = request.body?.includes("SELECT c.id FROM c") && !left().includes("key");
+      if (isLook && !isInserted) {
+        isInserted = true;
+        await second.keys.insert({ ...key, bytes: Uint8Array.of(1) });
+      }
+      return reply;
+    };
+    const first = await open({ fetch });
+
+    await first.personal.erase("subject-1", tenant);
+
+    expect(isInserted).toBe(true);
+    expect(left()).toEqual([]);
+  });
+
   it("frees the new name of a connection that is renamed meanwhile", async () => {
     const { fixture, open, second, left } = await openDoors({ c1: 2 });
     let renaming: unknown;

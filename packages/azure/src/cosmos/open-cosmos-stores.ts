@@ -74,7 +74,7 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
 function storesOf(container: ContainerPort, owed: Owed, newId: () => string) {
   const connections = new CosmosConnections({ container, owed, newId });
   const keys = new CosmosKeys({ container, newId });
-  const { erase } = new EraseConnections({ container, connections });
+  const { erase } = new EraseConnections({ container, connections, owed });
   return { connections, keys, eraseConnections: erase };
 }
 

@@ -1,11 +1,11 @@
 import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { HeldStoresOptions } from "@toolcourt/gateway/internal/stores/held-stores";
-import type { Row } from "@toolcourt/gateway/internal/stores/rows";
+import { type Row, textOf } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError, type StoreFault } from "@toolcourt/gateway/internal/stores/store-error";
 import { canonicalJson, parseJson } from "@toolcourt/sdk";
 import type { Item } from "./account.ts";
 
-export type OwedDeps = Pick<HeldStoresOptions, "audit" | "seal" | "onSettled">;
+export type OwedDeps = Pick<HeldStoresOptions, "audit" | "clock" | "seal" | "onSettled">;
 
 /**
  * Audit entries that rows owe. The log is another database, so a changed row carries its entry until
@@ -58,9 +58,12 @@ export class Owed {
   }
 
   async #settle(debt: Debt): Promise<void> {
-    const { change, clear, row } = debt;
-    if (row !== undefined) await this.#assertSealed(row);
-    if (!this.#appended.has(change)) await this.#append(debt);
+    const { change, clear, found } = debt;
+    if (!this.#appended.has(change)) {
+      // Marked before it is appended: its writer no longer undoes the change. Then it is read again.
+      if (found !== undefined && !isSettling(found.row)) return found.mark(settlingItem(found.row));
+      await this.#append(debt);
+    }
     if (this.#unreported.has(change)) await this.#deps.onSettled?.(debt.entry);
     this.#unreported.delete(change);
     await clear();
@@ -74,20 +77,51 @@ export class Owed {
     this.#unreported.add(change);
   }
 
-  /** A row that these stores did not write, or that was changed since, is damage. */
-  async #assertSealed(row: Row): Promise<void> {
-    const seal = nested(row, "owed")?.["seal"];
-    const isOurs =
-      typeof seal === "string" && (await this.#deps.seal.isSealed(textToSeal(row), seal));
-    if (!isOurs) throw new StoreError("corrupt");
+  /** Whether a row owes by a seal that does not fit: these stores did not write it so. */
+  async isDamaged(row: Row): Promise<boolean> {
+    const owed = nested(row, "owed");
+    if (owed === undefined) return false;
+    const { seal } = owed;
+    return typeof seal !== "string" || !(await this.#deps.seal.isSealed(textToSeal(row), seal));
+  }
+
+  /** Records that a damaged row is replaced or erased, with an entry that is unknown. */
+  async drop(about: Dropped): Promise<void> {
+    const { audit, clock, onSettled } = this.#deps;
+    const [at, monotonic] = [clock.now(), clock.monotonic()];
+    const body = canonicalJson({ about: { ...about }, at, kind: "entry.dropped", monotonic });
+    const entry: AuditEntry = { body, part: "note", at };
+    await audit.append([entry], "on-disk");
+    await onSettled?.(entry);
   }
 }
 
-/** The whole row, without its seal and without what Cosmos DB adds. */
+/** The damaged row whose entry is dropped. */
+export interface Dropped {
+  readonly of: "connection" | "policy";
+  /** The id of the connection. Default: the row is the head of the policies. */
+  readonly id?: string;
+}
+
+/** The whole row, without its seal, the mark of a reader and what Cosmos DB adds. */
 function textToSeal(row: Row): string {
-  const { seal: _seal, ...owed } = nested(row, "owed") ?? {};
+  const { seal: _seal, settling: _settling, ...owed } = nested(row, "owed") ?? {};
+  return canonicalJson(parseJson(JSON.stringify({ ...ownOf(row), owed })));
+}
+
+/** A row as it was written, without what Cosmos DB adds. */
+export function ownOf(row: Row): Item {
   const own = Object.entries(row).filter(([name]) => !name.startsWith("_"));
-  return canonicalJson(parseJson(JSON.stringify({ ...Object.fromEntries(own), owed })));
+  return { ...Object.fromEntries(own), id: textOf(row, "id") };
+}
+
+/** Whether a reader may have appended the entry that a row owes. */
+export function isSettling(row: Row): boolean {
+  return nested(row, "owed")?.["settling"] === true;
+}
+
+function settlingItem(row: Row): Item {
+  return { ...ownOf(row), owed: { ...nested(row, "owed"), settling: true } };
 }
 
 /** The entry that a changed row owes. */
@@ -96,24 +130,28 @@ export interface Debt {
   readonly change: string;
   readonly entry: AuditEntry;
   /** The row as a reader found it. Default: this process made the change. */
-  readonly row?: Row;
+  readonly found?: FoundRow;
   /** Takes the debt out of the row, if the row is still that of the change. */
   readonly clear: () => Promise<void>;
+}
+
+export interface FoundRow {
+  readonly row: Row;
+  /** Replaces the row, if it is still as it was found. */
+  readonly mark: (item: Item) => Promise<void>;
 }
 
 /** Reads of a row until it owes nothing. More would mean that its debt cannot be cleared. */
 const maxReads = 20;
 
-/** Reads a row again until it owes nothing. */
+/** Reads a row again until it owes nothing. `settle` returns false if there is nothing to settle. */
 export async function untilSettled<Found>(
   read: () => Promise<Found>,
-  settle: (found: Found) => Promise<void> | undefined,
+  settle: (found: Found) => Promise<boolean>,
 ): Promise<Found> {
   for (let reads = 0; reads < maxReads; reads += 1) {
     const found = await read();
-    const settling = settle(found);
-    if (settling === undefined) return found;
-    await settling;
+    if (!(await settle(found))) return found;
   }
   throw new StoreError("failed", { cause: new Error("A row still owes its audit entry.") });
 }

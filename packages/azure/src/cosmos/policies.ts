@@ -4,7 +4,7 @@ import { numberOf, type Row, textOf } from "@toolcourt/gateway/internal/stores/r
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { created, equal, onlyPart, replaced } from "./operations.ts";
-import { nested, type Owed, untilSettled } from "./owed.ts";
+import { isSettling, nested, type Owed, ownOf, untilSettled } from "./owed.ts";
 import { assertOwable, noteOfPolicy, readEntry } from "./owed-entries.ts";
 
 export interface PolicyDeps {
@@ -36,6 +36,10 @@ interface ReadHead extends Head {
 }
 
 const headId = "head";
+const stale = new Error(
+  "The newest policy of the store is already stored: an old copy of the head was put back.",
+);
+const unsealed = new Error("The newest policy owes an audit entry by a seal that does not fit.");
 const noPolicy = { count: 0, version: undefined };
 
 /** The version that is the newest once the head is settled. */
@@ -60,9 +64,14 @@ export class CosmosPolicies implements PolicyStore {
     if (before === "overtaken") return "overtaken";
     const change = this.#deps.newId();
     const { count, version } = before ?? noPolicy;
-    const written = await this.#write({ count, version, change, owed: { policy, entry } }, before);
+    const item = headItem({ count, version, change, owed: { policy, entry } });
+    const written = await this.#write(await this.#deps.owed.sealed(item), before);
     if (!written) return "overtaken";
-    await this.#pay({ count, version, change }, { policy, entry });
+    const undone =
+      before === undefined
+        ? headItem({ ...noPolicy, change: this.#deps.newId() })
+        : ownOf(before.row);
+    await this.#pay(change, { policy, entry }, undone);
     return "put";
   };
 
@@ -94,7 +103,7 @@ export class CosmosPolicies implements PolicyStore {
   }
 
   /** Appends the entry of our own put. If the log refuses it, the put is undone. */
-  async #pay({ count, version, change }: Head, { policy, entry }: Pending): Promise<void> {
+  async #pay(change: string, { policy, entry }: Pending, undone: Item): Promise<void> {
     const clear = async (): Promise<void> => {
       const head = await this.#owing(change);
       if (head !== undefined) await this.#clear(head, policy);
@@ -103,7 +112,8 @@ export class CosmosPolicies implements PolicyStore {
     const head = refused && (await this.#owing(change));
     // Without a head, a reader could append the entry: then the change stands.
     if (refused === undefined || head === undefined) return;
-    const isUndone = await this.#write({ count, version, change: this.#deps.newId() }, head);
+    // A reader that marks the head after this read changes its ETag.
+    const isUndone = !isSettling(head.row) && (await this.#write(undone, head));
     if (isUndone) throw refused;
     await this.#settled();
   }
@@ -111,10 +121,25 @@ export class CosmosPolicies implements PolicyStore {
   /** Returns the settled head if its policy is the one to replace. Undefined before the first put. */
   async #preceding(replaces: string | undefined): Promise<ReadHead | undefined | "overtaken"> {
     const found = await this.#read();
+    if (found?.owed !== undefined && (await this.#damageOf(found)) !== undefined) {
+      return this.#repaired(found, replaces);
+    }
     // Looked at before the debt is settled: an overtaken writer settles nothing.
     if (newestIn(found) !== replaces) return "overtaken";
     const head = await this.#settled();
     return newestIn(head) === replaces ? head : "overtaken";
+  }
+
+  /** Returns a damaged head as if it named the last stored policy, if that is the one to replace. */
+  async #repaired(head: ReadHead, replaces: string | undefined): Promise<ReadHead | "overtaken"> {
+    const [last] = await this.#rows("*", {}, 1);
+    const { number, version } =
+      last === undefined
+        ? { number: 0, version: undefined }
+        : { number: numberOf(last, "number"), version: textOf(last, "version") };
+    if (version !== replaces) return "overtaken";
+    await this.#deps.owed.drop({ of: "policy" });
+    return { ...head, count: number, version };
   }
 
   async #read(): Promise<ReadHead | undefined> {
@@ -132,28 +157,48 @@ export class CosmosPolicies implements PolicyStore {
   #settled(): Promise<ReadHead | undefined> {
     return untilSettled(
       () => this.#read(),
-      (head) => {
-        if (head?.owed === undefined) return undefined;
-        const { change, row } = head;
-        const { policy, entry } = head.owed;
-        const clear = (): Promise<void> => this.#clear(head, policy);
-        return this.#deps.owed.settle({ change, entry, clear, row });
-      },
+      async (head) => head?.owed !== undefined && this.#settle(head, head.owed),
     );
   }
 
+  async #settle(head: ReadHead, { policy, entry }: Pending): Promise<true> {
+    const { change, row, etag } = head;
+    const cause = await this.#damageOf(head);
+    if (cause !== undefined) throw new StoreError("corrupt", { cause });
+    const clear = (): Promise<void> => this.#clear(head, policy);
+    const mark = async (item: Item): Promise<void> => {
+      await this.#deps.container.replace(item, onlyPart, etag);
+    };
+    await this.#deps.owed.settle({ change, entry, clear, found: { row, mark } });
+    return true;
+  }
+
+  /** Why a head that owes cannot be settled. A put replaces it. */
+  async #damageOf(head: ReadHead): Promise<Error | undefined> {
+    if (await this.#deps.owed.isDamaged(head.row)) return unsealed;
+    return (await this.#isStale(head)) ? stale : undefined;
+  }
+
+  /** Whether the policy of a head is stored already: no put leaves that, an old copy of a head does. */
+  async #isStale({ count, etag }: ReadHead): Promise<boolean> {
+    if ((await this.#deps.container.read(policyId(count + 1), onlyPart)) === undefined)
+      return false;
+    // Another reader may have settled the head since it was read.
+    return (await this.#read())?.etag === etag;
+  }
+
   /** Returns false if the head is no longer the one before. */
-  async #write(head: Head, before: ReadHead | undefined): Promise<boolean> {
-    const { container, owed } = this.#deps;
-    const item = await owed.sealed(headItem(head));
+  async #write(item: Item, before: ReadHead | undefined): Promise<boolean> {
+    const { container } = this.#deps;
     const { status, isRepeated } =
       before === undefined
         ? await container.create(item, onlyPart)
         : await container.replace(item, onlyPart, before.etag);
     if (status === 200) return true;
-    return isRepeated && (await this.#read())?.change === head.change;
+    return isRepeated && (await this.#read())?.change === item["change"];
   }
 
+  /** Changes nothing if the head is no longer the one that was read: its reader reads it again. */
   async #clear({ count, change, etag }: ReadHead, policy: StoredPolicy): Promise<void> {
     const next = { count: count + 1, version: policy.version, change };
     const operations = [replaced(headItem(next), etag), created(policyItem(count + 1, policy))];

@@ -1,32 +1,42 @@
 import { hash } from "node:crypto";
-import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { AuthorityConfig } from "../config/config.ts";
-import { openKeyFile } from "../governance/audit/key-file.ts";
+import { originOf } from "../governance/audit/checkpoint.ts";
+import { readSigner } from "../governance/audit/key-file.ts";
 import { parseVerifier, type Signer } from "../governance/audit/note.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
 import type { HeldSeal } from "../stores/held-stores.ts";
 import { within } from "./open-durable-stores.ts";
 import { orStoreUnusable } from "./store-unusable.ts";
 
-export interface HeldSealDeps extends Pick<Runtime, "newId"> {
+export interface HeldSealDeps {
   /** Base of relative paths. */
   readonly folder: string;
+  /** The log that the key signs. */
+  readonly audit: Pick<AuditStore, "checkpoints">;
 }
 
 /**
  * Seals rows of another database with the key of the audit log: all gateways of one log share it,
- * and it lies in no store. Read with the first row that owes an entry.
+ * and it lies in no store. Read with the first row that owes an entry, and never created here: a key
+ * of its own would seal rows that no gateway of the log accepts.
  */
 export function createHeldSeal(
   { key }: Pick<AuthorityConfig["audit"], "key">,
-  { folder, newId }: HeldSealDeps,
+  { folder, audit }: HeldSealDeps,
 ): HeldSeal {
   let known: Signer | undefined;
+  const place = `${key} (audit.key)`;
   const signer = async (): Promise<Signer> => {
-    const path = within(folder, key);
-    const opening = openKeyFile({ path, newName: () => `toolcourt-${newId()}` });
-    const place = `${key} (audit.key)`;
-    known ??= (await orStoreUnusable(opening, noKey, place)).signer;
-    return known;
+    if (known !== undefined) return known;
+    const found = await orStoreUnusable(readSigner(within(folder, key)), noKey, place);
+    const [first] = await audit.checkpoints(1);
+    if (first !== undefined && originOf(first.note) !== found.name) {
+      throw new Refusal("store-unusable", { because: `${foreignKey} It is ${place}.` });
+    }
+    // Before the first checkpoint another key may still become that of the log.
+    if (first !== undefined) known = found;
+    return found;
   };
   return {
     seal: async (text) => (await signer()).sign(statementOf(text)),
@@ -37,7 +47,9 @@ export function createHeldSeal(
   };
 }
 
-const noKey = "The key of the audit log cannot be read or made.";
+const copyKey = "Copy it here from a gateway of this log: it seals the rows in Cosmos DB.";
+const noKey = `The key of the audit log cannot be read. A gateway creates it at its first start. ${copyKey}`;
+const foreignKey = `The key of the audit log is not the one that signs this log. ${copyKey}`;
 
 /** Two lines: no checkpoint of the log has this form, so a seal cannot be taken for one. */
 function statementOf(text: string): string {

@@ -22,7 +22,7 @@ export async function openConfiguredStores(
   const held = await openHeldStores(stores.cosmos, stack, {
     ...deps,
     audit: home.audit,
-    seal: createHeldSeal(audit, deps),
+    seal: createHeldSeal(audit, { folder, audit: home.audit }),
     resultsForMs: results.retainForMs,
   });
   deps.onHeld?.({ families: stores.cosmos.holds, mayForget: held.mayForget });

@@ -24,6 +24,7 @@ export const noteKinds = [
   "draft.scanned",
   "draft.searched",
   "draft.written",
+  "entry.dropped",
   "gateway.started",
   "gateway.stopped",
   "grant.expired",

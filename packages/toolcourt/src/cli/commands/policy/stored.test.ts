@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { link } from "@toolcourt/gateway/internal/stores/suites/link";
 import { parseJson } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -18,7 +19,8 @@ const versionOf = (text: string): string => `sha256:${hash("sha256", text, "hex"
 
 /** Creates an empty store and the command over it. */
 async function setUp(files: Readonly<Record<string, string>> = {}, isUsed = true) {
-  const stores = openMemoryStores({ link });
+  const memory = openMemoryStores({ link });
+  const stores = { ...memory, policies: { ...memory.policies } };
   const open: Open<OpenedPolicies> = async () => ({
     policies: stores.policies,
     operator: "operator:grace",
@@ -66,6 +68,31 @@ describe("toolcourt policy put", () => {
 
     expect(await policy("put", "one.yaml")).toMatchObject({ code: 0 });
     expect((await policy("versions")).output.split("\n")).toHaveLength(1);
+  });
+
+  it("replaces a damaged policy if --expect names the last one before it", async () => {
+    const { policy, stores } = await setUp();
+    await policy("put", "one.yaml");
+    stores.policies.newest = () => Promise.reject(new StoreError("corrupt"));
+    const blind = await policy("put", "two.yaml");
+    const wrong = await policy("put", "two.yaml", "--expect", versionOf(two));
+    const knowing = await policy("put", "two.yaml", "--expect", versionOf(one).slice(7));
+
+    for (const { code, errors } of [blind, wrong]) {
+      expect(code).toBe(1);
+      expect(errors).toContain("is damaged. Give --expect the whole version");
+    }
+    const output = `Put ${versionOf(two)} in the place of a damaged one.`;
+    expect(knowing).toMatchObject({ code: 0, output, errors: "" });
+  });
+
+  it("fails with a store that fails otherwise", async () => {
+    const { policy, stores } = await setUp();
+    stores.policies.newest = () => Promise.reject(new StoreError("unreachable"));
+    const put = await policy("put", "one.yaml");
+
+    expect(put.code).not.toBe(0);
+    expect(put.errors).toContain("The store cannot be reached");
   });
 
   it("refuses an invalid policy and gives the position of each mistake", async () => {

@@ -9,6 +9,7 @@ import type {
   PolicyPut,
   PolicyStore,
 } from "@toolcourt/gateway/internal/stores/policy-store";
+import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import { type CommandContext, type ExitCode, usage } from "../../command.ts";
 import { count, timeText } from "../../style.ts";
 
@@ -31,12 +32,33 @@ export interface Putting {
 
 /** Makes a policy the newest, unless the newest differs from the expected one. */
 export async function putPolicy(
-  { policy: { version, statements }, text, expect, json }: Putting,
-  { policies, operator: by, isUsed }: OpenedPolicies,
-  { terminal, clock }: CommandContext,
+  putting: Putting,
+  opened: OpenedPolicies,
+  context: CommandContext,
 ): Promise<ExitCode> {
-  const newest = await policies.newest();
-  if (!isUsed) terminal.err("The configuration does not take its policy from the store.");
+  if (!opened.isUsed) {
+    context.terminal.err("The configuration does not take its policy from the store.");
+  }
+  const newest = await opened.policies.newest().catch(orDamaged);
+  return newest === "damaged"
+    ? replaceDamaged(putting, opened, context)
+    : replaceNewest(newest, { putting, opened, context });
+}
+
+interface PutInput {
+  readonly putting: Putting;
+  readonly opened: OpenedPolicies;
+  readonly context: CommandContext;
+}
+
+async function replaceNewest(
+  newest: PolicyPut | undefined,
+  { putting, opened, context }: PutInput,
+): Promise<ExitCode> {
+  const { policy, text, expect, json } = putting;
+  const { version, statements } = policy;
+  const { policies, operator: by } = opened;
+  const { terminal, clock } = context;
   const print = (sentence: string): void => {
     terminal.out(json ? printableJson({ version, replaces: newest?.version }) : sentence);
   };
@@ -61,6 +83,33 @@ export async function putPolicy(
   return 0;
 }
 
+function orDamaged(error: unknown): "damaged" {
+  if (error instanceof StoreError && error.kind === "corrupt") return "damaged";
+  throw error;
+}
+
+const noSuchLast =
+  "the newest policy of the store is damaged. Give --expect the whole version of the last one before it. `policy.put` in the audit log names it.";
+
+/** Replaces a newest policy that cannot be read. The store compares the last one before it. */
+async function replaceDamaged(
+  { policy: { version }, text, expect, json }: Putting,
+  { policies, operator: by }: OpenedPolicies,
+  { terminal, clock }: CommandContext,
+): Promise<ExitCode> {
+  const last = expect === undefined ? undefined : { version: versionIn(expect) };
+  const moment = momentOf(clock);
+  const change = changeOf({ version, by, moment }, last);
+  const result = await policies.put({ version, text, by, at: moment.at }, change);
+  if (result === "overtaken") {
+    terminal.err(`Nothing was put: ${noSuchLast}`);
+    return 1;
+  }
+  const sentence = `Put ${version} in the place of a damaged one.`;
+  terminal.out(json ? printableJson({ version, replaces: last?.version }) : sentence);
+  return 0;
+}
+
 interface Put {
   readonly version: string;
   readonly by: string;
@@ -68,7 +117,10 @@ interface Put {
 }
 
 /** Builds the audit entry: who replaced which version. The store keeps the text. */
-function changeOf({ version, by, moment }: Put, newest: PolicyPut | undefined): PolicyChange {
+function changeOf(
+  { version, by, moment }: Put,
+  newest: Pick<PolicyPut, "version"> | undefined,
+): PolicyChange {
   const replaces = newest?.version;
   const about = { operator: by, version, ...(replaces === undefined ? {} : { replaces }) };
   return { replaces, entry: noteOf({ kind: "policy.put", moment, about }) };
@@ -87,7 +139,12 @@ function obstacleTo(expect: string | undefined, newest: PolicyPut | undefined): 
 }
 
 function isOf({ version }: PolicyPut, expect: string): boolean {
-  return version.startsWith(expect.startsWith("sha256:") ? expect : `sha256:${expect}`);
+  return version.startsWith(versionIn(expect));
+}
+
+/** Returns a version, or a prefix, as the store has it. */
+function versionIn(given: string): string {
+  return given.startsWith("sha256:") ? given : `sha256:${given}`;
 }
 
 /** Limit of listed versions. */
