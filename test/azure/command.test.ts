@@ -139,7 +139,7 @@ describe("toolcourt azure check", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["cost", ["--tier", "cost"], "add it with --tier inventory"],
+    ["cost", ["--tier", "cost"], "add it again with --tier inventory"],
     [
       "group",
       ["--tier", "inventory", "--level", "resourceGroup=shop"],
