@@ -130,7 +130,7 @@ function noFigures(places: readonly Place[]): readonly number[][] {
   return places.map(() => []);
 }
 
-/** Who comes second finds a warmer machine, so the order changes in each round. */
+/** The second one finds a warmer machine, so the order changes in each round. */
 function inTurn(places: readonly Place[], round: number): readonly (readonly [number, Place])[] {
   const entries = [...places.entries()];
   return round % 2 === 0 ? entries : entries.toReversed();

@@ -4,18 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CloudAnswer } from "../../packages/azure/src/testing/cloud/answer.ts";
 import type { CloudOptions } from "../../packages/azure/src/testing/cloud/cloud.ts";
 import { failures, principalId } from "../../packages/azure/src/testing/cloud/failures.ts";
-import { dataOf, openWorld, refusalOf, scope, type World } from "./world.ts";
-
-const inventory = { tier: "inventory", scope };
-const security = { tier: "security", scope };
-const cost = {
-  tier: "cost",
+import {
+  cost,
+  dataOf,
+  inventory,
+  openWorld,
+  refusalOf,
   scope,
-  timeframe: "MonthToDate",
-  measure: "ActualCost",
-  groupBy: "ServiceName",
-  granularity: "None",
-};
+  security,
+  type World,
+} from "./world.ts";
 
 interface Called extends CloudOptions {
   readonly tool: string;

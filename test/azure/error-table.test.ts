@@ -16,7 +16,7 @@ import {
   openEntra,
   type TestEntra,
 } from "../../packages/testing/src/entra.ts";
-import { openWorld, refusalOf, scope, type World } from "./world.ts";
+import { cost, inventory, openWorld, refusalOf, scope, security, type World } from "./world.ts";
 
 // The table of what callers of the Azure tools hear, row by row, through API Management:
 //
@@ -32,17 +32,6 @@ import { openWorld, refusalOf, scope, type World } from "./world.ts";
 // | truncated, page cap, quota, limit of tenants   | "incomplete: …" says so                       |
 // | a link to another host                         | "link: …" is not followed                     |
 // | HTML, broken JSON, another row, too large      | "unusable: …" is a failure of the target      |
-
-const inventory = { tier: "inventory", scope };
-const security = { tier: "security", scope };
-const cost = {
-  tier: "cost",
-  scope,
-  timeframe: "MonthToDate",
-  measure: "ActualCost",
-  groupBy: "ServiceName",
-  granularity: "None",
-};
 
 /** How far the date is ahead. A token that is refused is renewed if it is not new. */
 let aheadMs = 0;

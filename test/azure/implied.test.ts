@@ -2,21 +2,20 @@ import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { failures } from "../../packages/azure/src/testing/cloud/failures.ts";
-import { openWorld, refusalOf, scope, token, type World } from "./world.ts";
+import {
+  cost,
+  inventory,
+  openWorld,
+  refusalOf,
+  scope,
+  security,
+  token,
+  type World,
+} from "./world.ts";
 
 // The twelve cases that the requirements imply (S2-40), each by its name and through the tools for
 // Azure, before API Management and the fixture cloud.
 
-const inventory = { tier: "inventory", scope };
-const security = { tier: "security", scope };
-const cost = {
-  tier: "cost",
-  scope,
-  timeframe: "MonthToDate",
-  measure: "ActualCost",
-  groupBy: "ServiceName",
-  granularity: "None",
-};
 const levels = ["--level", `tenantId=${scope.tenantId}`, "--level", "subscriptionId=any"];
 
 // Commands run in 2026, so that a connection may end between its command and the gateway.

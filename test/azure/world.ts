@@ -30,6 +30,18 @@ const origin = "https://management.azure.com";
 
 export const scope = { tenantId, subscriptionId };
 
+/** Arguments for tools of each tier. Those of the costs are for `query-costs`. */
+export const inventory = { tier: "inventory", scope };
+export const security = { tier: "security", scope };
+export const cost = {
+  tier: "cost",
+  scope,
+  timeframe: "MonthToDate",
+  measure: "ActualCost",
+  groupBy: "ServiceName",
+  granularity: "None",
+};
+
 export interface WorldOptions extends CloudOptions {
   /** More flags of `connections add`. Default: all tiers, any subscription. */
   readonly connection?: readonly string[];

@@ -4,7 +4,7 @@ import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
 import { connectionId, erasing, holdsName, nameId, readItem } from "./connection-items.ts";
 import type { CosmosConnections } from "./connections.ts";
-import { type Condition, deleted, equal, onlyPart, replaced } from "./operations.ts";
+import { type Condition, deleteAll, deleted, equal, onlyPart, replaced } from "./operations.ts";
 import { nested, type Owed } from "./owed.ts";
 
 export interface EraseDeps {
@@ -13,8 +13,6 @@ export interface EraseDeps {
   readonly owed: Pick<Owed, "drop">;
 }
 
-/** A batch has at most 100 operations. */
-const maxBatch = 100;
 /** Attempts on one connection. More would mean that another process changes it all the time. */
 const maxAttempts = 20;
 
@@ -38,7 +36,7 @@ export class EraseConnections {
     for (const row of await this.#rows("c.id, c.connection", marked)) {
       const keyOwner = { tenant, connection: textOf(row, "connection") };
       await this.#deleteKeys(keyOwner);
-      await this.#delete([textOf(row, "id")]);
+      await deleteAll(this.#deps.container, [textOf(row, "id")], onlyPart);
       // Once more: a renewal may have inserted a key after the last look, and no marker leads to it.
       await this.#deleteKeys(keyOwner);
     }
@@ -77,20 +75,9 @@ export class EraseConnections {
     for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
       const ids = (await this.#rows("c.id", keys)).map((row) => textOf(row, "id"));
       if (ids.length === 0) return;
-      await this.#delete(ids);
+      await deleteAll(this.#deps.container, ids, onlyPart);
     }
     throw new StoreError("failed", { cause: new Error("A connection gets keys all the time.") });
-  }
-
-  async #delete(ids: readonly string[]): Promise<void> {
-    const { container } = this.#deps;
-    for (let from = 0; from < ids.length; from += maxBatch) {
-      const operations = ids.slice(from, from + maxBatch).map((id) => deleted(id));
-      const { status } = await container.batch(operations, onlyPart);
-      if (status === 200) continue;
-      // Another process erases too: one missing item keeps the whole batch from running.
-      for (const operation of operations) await container.batch([operation], onlyPart);
-    }
   }
 
   #rows(fields: string, { where, parameters }: Condition): Promise<readonly Row[]> {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { JSONObject, OperationInput, SqlParameter } from "@azure/cosmos";
-import type { Item } from "./account.ts";
+import type { ContainerPort, Item } from "./account.ts";
 
 /** The one logical partition of a container whose rows change together. */
 export const onlyPart = "all";
@@ -21,6 +21,24 @@ export function replaced(item: Item, etag: string): OperationInput {
 /** With an ETag only that version is deleted. */
 export function deleted(id: string, etag?: string): OperationInput {
   return { operationType: "Delete", id, ...(etag !== undefined && { ifMatch: etag }) };
+}
+
+/** A batch has at most 100 operations. */
+const maxBatch = 100;
+
+/** Deletes items of a partition. Some may be gone already: another process may delete them too. */
+export async function deleteAll(
+  container: Pick<ContainerPort, "batch">,
+  ids: readonly string[],
+  partition: string,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += maxBatch) {
+    const operations = ids.slice(from, from + maxBatch).map((id) => deleted(id));
+    const { status } = await container.batch(operations, partition);
+    if (status === 200) continue;
+    // One missing item keeps the whole batch from running.
+    for (const operation of operations) await container.batch([operation], partition);
+  }
 }
 
 function bodyOf(item: Item): JSONObject {

@@ -14,7 +14,7 @@ import {
 } from "@toolcourt/gateway/internal/stores/rows";
 import { StoreError } from "@toolcourt/gateway/internal/stores/store-error";
 import type { ContainerPort, Item } from "./account.ts";
-import { below, deleted, equal } from "./operations.ts";
+import { below, deleteAll, deleted, equal } from "./operations.ts";
 
 export interface ResultDeps {
   readonly container: ContainerPort;
@@ -29,8 +29,6 @@ const headId = "result";
 const maxInlineBytes = 1_500_000;
 /** In JSON a character takes up to six bytes. */
 const partLength = maxInlineBytes / 6;
-/** A batch has at most 100 operations. */
-const maxBatch = 100;
 
 /**
  * Results, one logical partition for each call. Items are only created: the role of the gateway
@@ -78,14 +76,7 @@ export class CosmosResults implements ResultStore {
   async #delete(row: Row): Promise<boolean> {
     const { container } = this.#deps;
     const callId = textOf(row, "callId");
-    const parts = partIdsOf(row);
-    for (let from = 0; from < parts.length; from += maxBatch) {
-      const operations = parts.slice(from, from + maxBatch).map((id) => deleted(id));
-      const { status } = await container.batch(operations, callId);
-      if (status === 200) continue;
-      // One missing item keeps the whole batch from running.
-      for (const operation of operations) await container.batch([operation], callId);
-    }
+    await deleteAll(container, partIdsOf(row), callId);
     return (await container.batch([deleted(headId)], callId)).status === 200;
   }
 

@@ -63,8 +63,8 @@ describe("the files that a configuration names", () => {
   it("have those of servers, and of Node's certificates", () => {
     const sources = ["file:token", "vault:kv/a#b", "env:TOKEN", "file:/run/secrets/b"];
 
-    expect(added({}, { sources, certificates: "/work/ca.pem" })).toEqual([
-      "NODE_EXTRA_CA_CERTS /work/ca.pem",
+    expect(added({}, { sources, certificates: "/srv/ca.pem" })).toEqual([
+      "NODE_EXTRA_CA_CERTS /srv/ca.pem",
       "toolbox.mcps /home/token",
       "toolbox.mcps /run/secrets/b",
     ]);
@@ -98,11 +98,11 @@ describe("the files that a gateway was told to read", () => {
 
   it("are named by configuration, servers, environment and connections", async () => {
     const authority = { connectionFiles: async () => [{ key: "connection a", path: "/a" }] };
-    const files = createFilesOf(configOf({}), { found, folder: "/work", authority }, "/home");
+    const files = createFilesOf(configOf({}), { found, folder: "/srv", authority }, "/home");
 
     expect((await files()).map(textOf)).toEqual(
       expect.arrayContaining([
-        "NODE_EXTRA_CA_CERTS /work/ca.pem",
+        "NODE_EXTRA_CA_CERTS /srv/ca.pem",
         "toolbox.mcps /home/token",
         "connections.key /home/.toolcourt/vault.key",
         "connection a /a",
@@ -113,7 +113,7 @@ describe("the files that a gateway was told to read", () => {
   it("are listed anew each time, since connections are added while it runs", async () => {
     const later: { key: string; path: string }[] = [];
     const authority = { connectionFiles: async () => later };
-    const files = createFilesOf(configOf({}), { found, folder: "/work", authority }, "/home");
+    const files = createFilesOf(configOf({}), { found, folder: "/srv", authority }, "/home");
     const before = await files();
     later.push({ key: "connection b", path: "/b" });
 

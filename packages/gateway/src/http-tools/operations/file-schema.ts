@@ -11,6 +11,7 @@ import {
   maxPollWays,
   parameterStyles,
 } from "../drafts/draft.ts";
+import { discoveryTiers } from "./discovery-draft.ts";
 
 // The schema of an HTTP tools file. All messages are ours.
 
@@ -166,8 +167,6 @@ const connection = z.strictObject(
   },
   keysAndValues,
 );
-
-const discoveryTiers = ["inventory", "cost", "security"] as const;
 
 const flag = z.boolean({ error: expected("true or false") }).default(false);
 const patternError = expected("a regular expression from ^ to $");
