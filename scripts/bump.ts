@@ -1,13 +1,22 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { versionInName } from "./deploy/page.ts";
 import { run } from "./run.ts";
 
 // npm run bump: turns the waiting changesets into the next version. Besides the manifests, the sources name
-// the version in two places, and the lock file repeats all manifests.
+// the version in two places, deploy/ and its pages name files and images, and the lock file repeats
+// all manifests.
 
 await must("changeset", ["version"]);
 const next = versionOf(JSON.parse(readFileSync("packages/sdk/package.json", "utf8")));
 write("packages/*/src/**/version.ts", /(?<=^export const version = ")[^"]+/gm);
 write("packages/*/src/**/versions.ts", /(?<=^ {2}"?(?:@toolcourt\/\w+|toolcourt)"?: ")[^"]+/gm);
+for (const pattern of [
+  "docs/deploy/*.md",
+  "deploy/compose/compose.yaml",
+  "deploy/kubernetes/**/*.yaml",
+]) {
+  write(pattern, versionInName);
+}
 await must("npm", ["install", "--package-lock-only", "--ignore-scripts"]);
 console.log(`The version is ${next}.`);
 

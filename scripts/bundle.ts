@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
-import { commandEntries, relocations, sdkEntries } from "./bundle/places.ts";
+import { commandEntries, type Relocations, relocations, sdkEntries } from "./bundle/places.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -36,7 +36,7 @@ export async function bundleSdk(): Promise<void> {
   for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (/\.js(?:\.map)?$/.test(path)) rmSync(join(dist, path));
   }
-  await bundle(sdkEntries, { into: dist, holds: [] });
+  await bundle(sdkEntries, { into: dist, isOutside: outsideOf([]), moves: relocations });
 }
 
 /**
@@ -47,24 +47,39 @@ export async function bundleCommand(): Promise<void> {
   const dist = join(root, "packages/toolcourt/dist");
   for (const ending of ["js", "js.map", "d.ts", "d.ts.map"]) rmSync(join(dist, `bin.${ending}`));
   const folder = join(dist, "command");
-  const chunks = await bundle(commandEntries, { into: folder, holds: inside });
+  const plan = { into: folder, isOutside: outsideOf(inside), moves: relocations };
+  const chunks = await bundle(commandEntries, plan);
   const imported = importedBy(chunks);
   refuseUndeclared(imported);
   refuseUnused([...imported, ...importedByLibrary(dist)]);
   writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licensesOf(chunks));
 }
 
-async function bundle(
+/** Where a bundle goes and what it leaves out. */
+export interface BundlePlan {
+  readonly into: string;
+  readonly isOutside: (id: string) => boolean;
+  readonly moves: Relocations;
+}
+
+function outsideOf(holds: readonly string[]): BundlePlan["isOutside"] {
+  return (id) => !/^[./]/.test(id) && !holds.includes(packageOf(id));
+}
+
+/** Bundles entries, given by their paths from `packages`. Throws at any warning. */
+export async function bundle(
   entries: Readonly<Record<string, string>>,
-  { into, holds }: { readonly into: string; readonly holds: readonly string[] },
+  { into, isOutside, moves }: BundlePlan,
 ): Promise<readonly OutputChunk[]> {
   const pairs = Object.entries(entries);
   const made = await rolldown({
     input: Object.fromEntries(pairs.map(([name, path]) => [name, join(root, "packages", path)])),
     platform: "node",
     resolve: { conditionNames: ["@toolcourt/source", "node", "import", "default"] },
-    external: (id) => !/^[./]/.test(id) && !holds.includes(packageOf(id)),
-    plugins: [relocate, escape],
+    external: isOutside,
+    plugins: [relocate(moves), escape],
+    // Paths of modules would differ between two checkouts.
+    experimental: { attachDebugInfo: "none" },
     onLog: (_, { message }) => {
       throw new Error(message);
     },
@@ -81,21 +96,23 @@ async function bundle(
   return output.filter((each) => each.type === "chunk");
 }
 
-const relocate: Plugin = {
-  name: "relocate",
-  transform(code, id) {
-    const [, path] = /\/packages\/(\w+\/src\/.*)$/.exec(id) ?? [];
-    if (path === undefined) return null;
-    const changes = relocations[path] ?? [];
-    if (changes.length === 0 && code.includes("import.meta")) {
-      throw new Error(`${path} uses import.meta: add it to the relocations of scripts/bundle.ts`);
-    }
-    return changes.reduce((text, [from, to]) => {
-      if (text.split(from).length !== 2) throw new Error(`${path}: ${from} is not there once`);
-      return text.replace(from, to);
-    }, code);
-  },
-};
+function relocate(moves: Relocations): Plugin {
+  return {
+    name: "relocate",
+    transform(code, id) {
+      const [, path] = /\/packages\/(\w+\/src\/.*)$/.exec(id) ?? [];
+      if (path === undefined) return null;
+      const changes = moves[path] ?? [];
+      if (changes.length === 0 && code.includes("import.meta")) {
+        throw new Error(`${path} uses import.meta: add it to the relocations of scripts/bundle.ts`);
+      }
+      return changes.reduce((text, [from, to]) => {
+        if (text.split(from).length !== 2) throw new Error(`${path}: ${from} is not there once`);
+        return text.replace(from, () => to);
+      }, code);
+    },
+  };
+}
 
 /** One character beyond Latin-1 doubles the memory of a module's whole text. */
 const escape: Plugin = {
@@ -170,17 +187,25 @@ function refuseUndeclared(outside: readonly string[]): void {
   throw new Error(`packages/toolcourt/package.json: add ${rows.join(", ")}`);
 }
 
-function licensesOf(chunks: readonly OutputChunk[]): string {
+/** Returns the license of every package inside a bundle. By default each must have a file of it. */
+export function licensesOf(
+  chunks: readonly OutputChunk[],
+  withoutFile: (folder: string) => string = refuseUnlicensed,
+): string {
   const folders = chunks
     .flatMap(({ moduleIds }) => moduleIds)
     .flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-  return [...new Set(folders)].toSorted().map(licenseOf).join("\n\n");
+  const texts = [...new Set(folders)].toSorted().map((folder) => {
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    const text =
+      file === undefined ? withoutFile(folder) : readFileSync(join(folder, file), "utf8");
+    return `${packageOf(folder.split("/node_modules/").at(-1) ?? "")}\n\n${text.trim()}\n`;
+  });
+  return texts.join("\n\n");
 }
 
-function licenseOf(folder: string): string {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (file === undefined) throw new Error(`${folder} has no license to publish`);
-  return `${packageOf(folder.split("/node_modules/").at(-1) ?? "")}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+function refuseUnlicensed(folder: string): never {
+  throw new Error(`${folder} has no license to publish`);
 }
 
 function packageOf(id: string): string {

@@ -7,6 +7,7 @@ const checks: readonly (readonly [name: string, ...command: string[]])[] = [
   ["format", "biome", "ci", "--colors=off", "."],
   ["unused", "knip"],
   ["words", "node", "scripts/words.ts"],
+  ["supply", "node", "scripts/supply.ts"],
   ["docs", "node", "--conditions=@toolcourt/source", "scripts/docs.ts", "--check"],
   ["examples", "node", "scripts/examples.ts"],
 ];

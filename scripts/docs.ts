@@ -13,6 +13,8 @@ import { requirementsPage, servedByCode } from "./docs/requirements.ts";
 import { linkTo, rulePages } from "./docs/rules.ts";
 import { sdkPage } from "./docs/sdk.ts";
 import { isProduct, readCheckout } from "./house/checkout.ts";
+import { licensesPage } from "./supply/licenses.ts";
+import { readLockFile } from "./supply/lock-file.ts";
 
 // Writes the pages generated from code. `--check` only reports stale ones.
 
@@ -24,6 +26,7 @@ const pages: readonly Page[] = [
   await cliPage(),
   sdkPage(root),
   configSchemaFile(),
+  licensesPage(readLockFile(root)),
   ...callPictures(),
 ];
 const stale = pages.filter(({ path, text }) => read(path) !== text);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { differingElsewhere } from "./packed/elsewhere.ts";
 import { readExample } from "./packed/example.ts";
 import { flawsOfManifest, flawsOfTypes } from "./packed/flaws.ts";
 import {
@@ -21,8 +22,10 @@ import {
 } from "./packed/programs.ts";
 import { type Ran, run } from "./run.ts";
 
+// npm run packed [-- --twice]
 // The published packages must work without a checkout. Packs them, installs each one alone into an
-// empty project and uses it as a consumer would.
+// empty project and uses it as a consumer would. `--twice` also builds a copy of the checkout in
+// another folder, and compares the digests of the tarballs.
 
 const began = performance.now();
 const folder = mkdtempSync(join(tmpdir(), "toolcourt-packed-"));
@@ -142,6 +145,10 @@ try {
   await must("build", run("node", ["scripts/build.ts"]));
   await forEach(checkTarball);
   await forEach(useAlone);
+  if (process.argv.includes("--twice")) {
+    const differing = await differingElsewhere(folder, join(folder, "elsewhere"));
+    mustBeNone("a build in another folder packs the same bytes", differing);
+  }
   console.log(`Packed in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } catch (error) {
   console.error(`FAIL ${error instanceof Error ? error.message : String(error)}`);

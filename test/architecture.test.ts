@@ -46,10 +46,10 @@ const contracts: Table = {
 const gateway: Table = {
   "boundary/cleaning": [],
   "boundary/egress/retry-after.ts": [],
-  "governance/identity": [],
   "http-tools/local": [],
   protocol: [],
   stores: [],
+  "governance/identity": ["stores"],
   "boundary/secrets": ["stores"],
   "boundary/secrets/sources": ["boundary/secrets"],
   // What a tool declares about answers is part of its definition.
@@ -77,7 +77,7 @@ const gateway: Table = {
   "stores/sqlite": ["stores"],
   "stores/suites": ["stores"],
   telemetry: [],
-  catalog: ["telemetry"],
+  catalog: ["stores", "telemetry"],
   "governance/audit": ["stores", "telemetry"],
   "governance/policy": ["stores", "telemetry", "boundary/egress"],
   upstreams: ["protocol", "boundary/connections"],
@@ -124,10 +124,12 @@ const gateway: Table = {
   "edge/admin": [
     "protocol",
     "stores",
+    "catalog",
     "http-tools/drafts",
     "pipeline",
     "governance/approvals",
     "governance/grants",
+    "governance/results",
     "edge",
   ],
   "upstreams/http": ["protocol", "boundary/egress", "upstreams"],
@@ -384,8 +386,8 @@ const imported: Readonly<Record<string, Table>> = {
     azure: ["cosmos", "testing"],
     toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
   },
-  "contracts/lock": { gateway: ["catalog", "compose", "relays"], toolcourt: ["cli"] },
-  "contracts/revisions": { toolcourt: ["cli"] },
+  "contracts/lock": { gateway: ["catalog", "compose", "edge/admin", "relays"], toolcourt: ["cli"] },
+  "contracts/revisions": { gateway: ["edge/admin"], toolcourt: ["cli"] },
   "contracts/schemas": {
     gateway: ["catalog", "compose", "http-tools/drafts", "pipeline"],
     toolcourt: ["authoring/adopting", "authoring/probing", "cli"],
@@ -475,6 +477,7 @@ const imported: Readonly<Record<string, Table>> = {
       "boundary/files",
       "boundary/secrets",
       "compose",
+      "edge",
       "governance/audit",
       "governance/policy",
       "http-tools/boxed",
@@ -486,13 +489,16 @@ const imported: Readonly<Record<string, Table>> = {
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
   name: { toolcourt: ["cli"] },
+  "node:https": { gateway: ["edge"] },
   "node:http": {
     azure: ["testing"],
     sdk: ["serve"],
     gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
   },
   "node:module": { gateway: ["boundary/files"] },
-  "node:net": { gateway: ["boundary/egress", "http-tools/boxed", "stores/postgres"] },
+  "node:net": {
+    gateway: ["boundary/egress", "config", "edge", "http-tools/boxed", "stores/postgres"],
+  },
   "node:os": { gateway: ["compose", "http-tools/boxed"], toolcourt: ["bin.ts"] },
   "node:path": {
     gateway: [
@@ -500,6 +506,7 @@ const imported: Readonly<Record<string, Table>> = {
       "boundary/files",
       "boundary/secrets/sources",
       "compose",
+      "edge",
       "governance/audit",
       "http-tools/boxed",
       "http-tools/local",
@@ -508,6 +515,7 @@ const imported: Readonly<Record<string, Table>> = {
     ],
     toolcourt: ["cli", "cli/commands/drafts/open-editor.ts"],
   },
+  "node:perf_hooks": { gateway: ["compose"] },
   "node:process": {
     sdk: ["serve"],
     contracts: ["schemas"],
@@ -521,7 +529,7 @@ const imported: Readonly<Record<string, Table>> = {
     toolcourt: ["cli/ask-hidden.ts"],
   },
   "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },
-  "node:tls": { gateway: ["boundary/egress"] },
+  "node:tls": { gateway: ["boundary/egress", "compose"] },
   "node:url": { gateway: ["compose", "http-tools/boxed"] },
   "node:util": { gateway: ["boundary/egress", "boundary/secrets"], toolcourt: ["cli"] },
   "node:v8": { gateway: ["compose"], toolcourt: ["bin.ts"] },
@@ -539,7 +547,7 @@ const imported: Readonly<Record<string, Table>> = {
   vitest: { gateway: ["stores/suites"], workflows: ["testing"] },
   yaml: {
     contracts: ["documents", "judge"],
-    gateway: ["http-tools/drafts"],
+    gateway: ["config", "http-tools/drafts"],
     toolcourt: ["authoring/adopting", "authoring/scaffolding"],
   },
   zod: {

@@ -32,6 +32,10 @@ const reasons: Readonly<Record<string, string>> = {
   "gateway/src/stores/postgres/":
     "The operator's own database, at the address that was configured.",
   "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
+  "gateway/src/edge/control-socket.ts":
+    "A running gateway and the commands of its user, over a Unix socket in a private folder.",
+  "gateway/src/edge/session-link.ts":
+    "A socket that is never connected: it carries a request that restores a session.",
   "gateway/src/edge/siblings.ts":
     "Other processes of the same gateway, over a Unix socket in a private folder.",
   "gateway/src/http-tools/boxed/runner.ts":
@@ -62,6 +66,9 @@ const files = [
   )
   .filter((file) => /(?<!\.test|\.test-d)\.ts$/.test(file) && !file.includes("/testing/"));
 
+/** These only compare addresses, and read certificates. */
+const harmless = ["node:net isIP", "node:net BlockList", "node:tls createSecureContext"];
+
 interface Openings {
   /** The runtime imports from these modules. */
   readonly imported: readonly string[];
@@ -86,7 +93,7 @@ function openingsIn(path: string, text: string): Openings {
   const names = watched.test(text) ? [...namesIn(program)] : [];
   const bound = new Set(names.flatMap(({ name, isBound }) => (isBound ? [name] : [])));
   return {
-    imported: [...imported, ...whileRunning].filter((each) => each !== "node:net isIP"),
+    imported: [...imported, ...whileRunning].filter((each) => !harmless.includes(each)),
     globals: names.flatMap(({ name, isBound }) => (isBound || bound.has(name) ? [] : [name])),
     isShadowing: bound.size > 0,
   };

@@ -13,9 +13,12 @@ import * as workflows from "@toolcourt/workflows";
 import * as toolcourt from "toolcourt";
 import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
+import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
+import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
+import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
 import {
   approvalMetaKey,
@@ -207,16 +210,20 @@ describe("the exports", () => {
 
   it("of @toolcourt/gateway/store-suites", () => {
     expect(Object.keys(suites).toSorted()).toEqual([
+      "describeAdmissionStore",
       "describeApprovalStore",
       "describeAuditStore",
       "describeConnectionStore",
+      "describeDeliveryStore",
       "describeDraftStore",
       "describeGrantStore",
       "describeKeyStore",
+      "describeKeyUseStore",
       "describeLimitStore",
       "describeNotices",
       "describePersonalStore",
       "describePolicyStore",
+      "describeQuarantineStore",
       "describeQueryStore",
       "describeResultStore",
       "link",
@@ -405,6 +412,7 @@ describe("public names on the wire and in files", () => {
   it("include the error codes of the command and of tools", () => {
     expect(contracts.explanations.map(({ code }) => code).toSorted()).toEqual([
       "admin-unavailable",
+      "admission-refused",
       "approval-denied",
       "approval-differs",
       "approval-expired",
@@ -446,6 +454,7 @@ describe("public names on the wire and in files", () => {
       "file-not-text",
       "file-too-large",
       "file-unreadable",
+      "gateway-absent",
       "gateway-failed",
       "gateway-required",
       "grant-invalid",
@@ -481,6 +490,7 @@ describe("public names on the wire and in files", () => {
       "policy-denied",
       "profile-unknown",
       "prompt-unknown",
+      "quarantined-unknown",
       "query-limit",
       "question-empty",
       "question-has-hidden-characters",
@@ -492,8 +502,10 @@ describe("public names on the wire and in files", () => {
       "relay-failed",
       "relay-quarantined",
       "relay-refused",
+      "reload-refused",
       "request-invalid",
       "resource-unknown",
+      "restart-required",
       "rule-unknown",
       "schema-unchecked",
       "server-unreachable",
@@ -528,26 +540,39 @@ describe("public names on the wire and in files", () => {
       "check",
       "connections",
       "diff",
+      "doctor",
       "drafts",
       "effective",
       "explain",
       "explain-error",
       "grants",
       "init",
+      "keys",
       "lock",
       "new",
       "policy",
+      "quarantine",
+      "reload",
       "results",
       "rules",
       "serve",
       "servers",
       "test",
       "tools",
+      "top",
     ]);
   });
 
   it("include the addresses of the admin API", () => {
-    const all = [...routes, ...grantRoutes, ...draftRoutes, ...serverRoutes];
+    const all = [
+      ...routes,
+      ...grantRoutes,
+      ...draftRoutes,
+      ...quarantineRoutes,
+      ...admissionRoutes,
+      ...serverRoutes,
+      ...reloadRoutes,
+    ];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
       "GET /admin/v1/approvals/{id}",
@@ -564,12 +589,23 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/drafts/{set}/{name}/edit",
       "POST /admin/v1/drafts/{set}/{name}/approve",
       "POST /admin/v1/drafts/{set}/{name}/reject",
+      "GET /admin/v1/quarantine",
+      "GET /admin/v1/quarantine/{id}",
+      "POST /admin/v1/quarantine/{id}/forget",
+      "GET /admin/v1/admissions",
+      "GET /admin/v1/admissions/{server}/{tool}",
+      "POST /admin/v1/admissions/{server}/{tool}/admit",
+      "POST /admin/v1/admissions/{server}/{tool}/withdraw",
       "GET /admin/v1/servers",
+      "POST /admin/v1/reload",
+      "POST /admin/v1/reload/plan",
     ]);
   });
 
   it("include the kinds of notes in the audit log, which are never renamed or reused", () => {
     expect(noteKinds).toEqual([
+      "admission.given",
+      "admission.withdrawn",
       "approval.requested",
       "approval.shown",
       "approval.decided",
@@ -578,6 +614,7 @@ describe("public names on the wire and in files", () => {
       "audit.accepted",
       "audit.exported",
       "audit.read",
+      "audit.resumed",
       "call.lost",
       "connection.added",
       "connection.expired",
@@ -591,6 +628,8 @@ describe("public names on the wire and in files", () => {
       "draft.searched",
       "draft.written",
       "entry.dropped",
+      "gateway.reload-refused",
+      "gateway.reloaded",
       "gateway.started",
       "gateway.stopped",
       "grant.expired",
@@ -609,6 +648,10 @@ describe("public names on the wire and in files", () => {
       "policy.loaded",
       "policy.put",
       "policy.unusable",
+      "quarantine.forgotten",
+      "quarantine.pruned",
+      "quarantine.shown",
+      "quarantine.trimmed",
       "result.shown",
       "results.pruned",
       "server.asked",

@@ -17,10 +17,13 @@ export const sdkEntries = {
   "testing/index": "sdk/src/testing/index.ts",
 };
 
-/** Our modules that find a file by their own URL, and what replaces that URL in the bundle. */
-export const relocations: Readonly<
+/** Texts of modules, by their paths, and what replaces each in a bundle. */
+export type Relocations = Readonly<
   Record<string, readonly (readonly [from: string, to: string])[]>
-> = {
+>;
+
+/** Our modules that find a file by their own URL, and what replaces that URL in the bundle. */
+export const relocations: Relocations = {
   "contracts/src/schemas/isolation/thread.ts": [['"./worker.js"', '"./schema-worker.js"']],
   "gateway/src/stores/sqlite/client.ts": [['"./worker.js"', '"./sqlite-worker.js"']],
   "gateway/src/http-tools/boxed/open-boxed-tools.ts": [['"./runner.js"', '"./box-runner.js"']],

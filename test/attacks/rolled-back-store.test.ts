@@ -99,7 +99,7 @@ describe("SECURITY 73: an older store in place of the audit log", patience, () =
     await world.call();
     await rename(fileOf(world), fileOf(world, ".away"));
 
-    await expect.poll(world.readiness, soon).toMatch(/^503 .*the store failed\. Next: /);
+    await expect.poll(world.readiness, soon).toMatch(/^503 .*the store failed\. Next: /s);
     expect(await world.call()).toMatch(/^audit-failed: /);
     expect(world.printed()).toMatch(
       /not there\. Expected: row \d+ with hash [0-9a-f]{64}\. Put the store back/,

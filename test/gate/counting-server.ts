@@ -11,7 +11,7 @@ export interface Arrived {
 export interface ServerScript {
   readonly tools: readonly JsonObject[];
   /** Returns the result of a call. Default: a result that fits the tools of `testing/tool.ts`. */
-  readonly answer?: (call: Arrived) => JsonObject;
+  readonly answer?: (call: Arrived) => JsonObject | Promise<JsonObject>;
   readonly era?: "modern" | "legacy";
   /** Whether the connection breaks as soon as a call arrives. Default: false. */
   readonly cutsCalls?: boolean;

@@ -1,14 +1,14 @@
-import { isJsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
+import type { JsonValue } from "@toolcourt/sdk";
 import { type Clock, systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
-import { outcomeOf } from "../gate/outcome.ts";
-import { speak } from "../gate/speak.ts";
 import { startGateway } from "../promises/gateway-process.ts";
 import type { Figure } from "../promises/promise.ts";
+import { ask } from "./ask.ts";
 import { type Balance, balancesIn } from "./audit-balance.ts";
+import { disturb } from "./disturb.ts";
 import { callersPerTenant, configOf, keyOf, policy } from "./load-config.ts";
 import { healthy, noisy, type Question } from "./questions.ts";
-import { startUpstream, type UpstreamProcess } from "./upstream-process.ts";
+import { startUpstream } from "./upstream-process.ts";
 
 // Ten callers of two tenants. One tenant uses servers that fail in every way, the other one uses
 // healthy tools, resources and prompts, alone and beside it in turn.
@@ -24,8 +24,6 @@ const aloneMs = 4_000;
 /** One whole turn of all disturbances. */
 const togetherMs = 14_000;
 const pauseMs = 20;
-/** Longer than every timeout in the gateway. */
-const patienceMs = 20_000;
 interface Tally {
   sent: number;
   unanswered: number;
@@ -106,61 +104,13 @@ async function askUntil(until: number, calling: Calling, clock: Clock): Promise<
     };
     tallies.set(label, tally);
     const began = clock.monotonic();
-    const outcome = await outcomeFor(calling, question, turn);
+    const outcome = await ask(calling, question, turn);
     times.push(clock.monotonic() - began);
     tally.sent += 1;
     if (outcome === "unanswered") tally.unanswered += 1;
     else if (outcome !== "answered")
       tally.refusals.set(outcome, (tally.refusals.get(outcome) ?? 0) + 1);
     await clock.sleep(pauseMs);
-  }
-}
-
-async function outcomeFor(
-  { url, key }: Calling,
-  { method, params }: Question,
-  id: number,
-): Promise<string> {
-  const { message, headers } = speak("modern", { id, method, params, meta: {} });
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        authorization: `Bearer ${key}`,
-        ...headers,
-      },
-      body: JSON.stringify(message),
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    const answer = parseJson(await response.text());
-    return codeOf(answer);
-  } catch {
-    return "unanswered";
-  }
-}
-
-/** Returns `answered`, the code of the refusal, or that of a protocol error. */
-function codeOf(answer: unknown): string {
-  if (!isJsonObject(answer)) return "unanswered";
-  const { refused, rpc } = outcomeOf(answer);
-  return refused ?? (rpc === undefined ? "answered" : `error ${rpc}`);
-}
-
-/** Kills, stops, slows and garbles a server in turn, with rests between. */
-async function disturb(server: UpstreamProcess): Promise<void> {
-  const deeds: readonly (readonly [begin: () => unknown, end: () => unknown])[] = [
-    [server.kill, server.revive],
-    [() => server.signal("SIGSTOP"), () => server.signal("SIGCONT")],
-    [() => server.be("slow"), () => server.be("well")],
-    [() => server.be("garbling"), () => server.be("well")],
-  ];
-  for (const [begin, end] of deeds) {
-    await begin();
-    await systemClock.sleep(2_000);
-    await end();
-    await systemClock.sleep(1_000);
   }
 }
 

@@ -34,7 +34,11 @@ function resultOf(method: unknown, params: JsonValue): JsonObject {
     return { messages: [{ role: "user", content: { type: "text", text: "Bern" } }] };
   }
   if (method === "completion/complete") return { completion: { values: ["Bern"] } };
-  return { content: [], structuredContent: { celsius: 21 }, isError: false };
+  return {
+    content: [],
+    structuredContent: { celsius: isBroken(params) ? "hot" : 21 },
+    isError: false,
+  };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -53,6 +57,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 function messageIn(body: string): JsonObject {
   const message = body === "" ? {} : parseJson(body);
   return isJsonObject(message) ? message : {};
+}
+
+/** A name that ends so has answers against its contract. */
+function isBroken(params: JsonValue): boolean {
+  const name = isJsonObject(params) ? own(params, "name") : undefined;
+  return typeof name === "string" && name.endsWith("-broken");
 }
 
 function isBad(params: JsonValue): boolean {

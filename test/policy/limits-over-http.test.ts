@@ -6,7 +6,7 @@ import {
   listen,
   refuseWith,
 } from "../../packages/testing/src/programs/odd-http.ts";
-import { openServing } from "../../packages/testing/src/serving.ts";
+import { openServing, type Serving } from "../../packages/testing/src/serving.ts";
 import { done } from "../attacks/upstream.ts";
 import { connectHttp } from "../gate/http-client.ts";
 import { outcomeOf } from "../gate/outcome.ts";
@@ -22,6 +22,7 @@ const limits = `
   - { id: small, principals: [local], tools: ["large-*"], max_result_bytes: 20 }
   - { id: others, principals: [ada], max_timeout: PT0.001S, max_retries: 0, max_result_bytes: 1 }`;
 let folder: Folder;
+let serving: Serving;
 let call: (tool: string) => ReturnType<typeof outcomeOf> | Promise<ReturnType<typeof outcomeOf>>;
 
 const policyOf = (limited: string): string =>
@@ -55,7 +56,7 @@ beforeAll(async () => {
   folder = stack.use(
     await openFolder({ "toolcourt.yaml": config, "policy.yaml": policyOf(limits) }),
   );
-  const serving = stack.use(await openServing(folder.path));
+  serving = stack.use(await openServing(folder.path));
   const ask = await connectHttp(serving.url, { era: "modern", lane: "fast" });
   call = async (name) => outcomeOf(await ask("tools/call", { name, arguments: { city: "Oslo" } }));
 }, 30_000);
@@ -84,6 +85,7 @@ it("T23: a policy caps the size of a result, until it no longer does", {
   });
 
   await folder.write("policy.yaml", policyOf("[]"));
+  await serving.reload();
 
   await expect.poll(() => call("large-one"), { timeout: 10_000 }).toEqual({});
   // The other tests need the limits, in any order.

@@ -73,9 +73,9 @@ async function open() {
       }),
     }),
   );
-  const { url } = stack.use(await openServing(folder.path));
+  const { url, reload } = stack.use(await openServing(folder.path));
   const owned = stack.move();
-  return { folder, url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { folder, url, reload, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 const eras = ["modern", "legacy"] as const;
@@ -146,7 +146,7 @@ async function listenIn(era: (typeof eras)[number], url: URL): Promise<Response>
 
 describe("clients with an open stream", () => {
   it.each(eras)(
-    "in the %s era get one notification of a policy change and then list other tools",
+    "in the %s era get one notification of a policy change, and list other tools after a reload",
     async (era) => {
       await using opened = await open();
       const { url, folder } = opened;
@@ -157,8 +157,14 @@ describe("clients with an open stream", () => {
 
       expect(events.match(/tools\/list_changed/g)).toHaveLength(1);
       const as = { token: keyOf("support").key, lane: { era, lane: "fast" } } as const;
-      const listed = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
-      expect([listed.includes("ask-ledger"), listed.includes("ask-crm")]).toEqual([true, false]);
+      const listed = async (): Promise<readonly boolean[]> => {
+        const text = JSON.stringify(await askAs(url, as, { method: "tools/list" }));
+        return [text.includes("ask-ledger"), text.includes("ask-crm")];
+      };
+      // What the file takes away is in force at once, what it adds is not.
+      expect(await listed()).toEqual([false, false]);
+      await opened.reload();
+      expect(await listed()).toEqual([true, false]);
     },
   );
 });

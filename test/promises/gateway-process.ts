@@ -9,7 +9,7 @@ import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 export interface GatewayProcess extends AsyncDisposable {
   readonly url: URL;
   readonly pid: number;
-  /** Returns all output so far. */
+  /** Returns the output so far, of a long run the end of it. */
   readonly printed: () => string;
   /** Returns the exit code. Undefined while it runs. */
   readonly exitCode: () => number | undefined;
@@ -28,6 +28,8 @@ export interface Starting {
   readonly args?: readonly string[];
   /** Flags for Node itself. Default: none. */
   readonly flags?: readonly string[];
+  /** Default: a free one. */
+  readonly port?: number;
   /** Wrapper command with its arguments. Default: started directly. */
   readonly under?: readonly string[];
 }
@@ -35,13 +37,14 @@ export interface Starting {
 const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
 const patienceMs = 30_000;
 const stopTimeoutMs = 8_000;
+const maxPrinted = 10_000_000;
 
 /**
  * Starts a gateway and resolves when it listens. Rejects with its output if it ends before that.
  */
 export async function startGateway(starting: Starting): Promise<GatewayProcess> {
-  const { folder, env = {}, flags = [], under = [], args: more = [] } = starting;
-  const [command, ...args] = [...under, execPath, ...flags, bin, "serve", ...more, "--port", "0"];
+  const { folder, env = {} } = starting;
+  const [command, ...args] = commandOf(starting);
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...surroundings, ...env },
@@ -51,8 +54,9 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
   let printed = "";
   const listening = Promise.withResolvers<URL>();
   const keep = (chunk: Buffer): void => {
-    printed += chunk.toString();
-    const url = /^Toolcourt listens on (http:\S+)/m.exec(printed)?.[1];
+    // A run of a day prints more than fits into memory.
+    printed = (printed + chunk.toString()).slice(-maxPrinted);
+    const url = /^Toolcourt listens on (https?:\S+)/m.exec(printed)?.[1];
     if (url !== undefined) listening.resolve(new URL(url));
   };
   child.stdout?.on("data", keep);
@@ -75,6 +79,13 @@ export async function startGateway(starting: Starting): Promise<GatewayProcess> 
     gone,
     [Symbol.asyncDispose]: () => stop(child),
   };
+}
+
+function commandOf(starting: Starting): [command: string, ...args: string[]] {
+  const { flags = [], under = [], args = [], port = 0 } = starting;
+  const served = [...flags, bin, "serve", ...args, "--port", String(port)];
+  const [wrapper, ...rest] = under;
+  return wrapper === undefined ? [execPath, ...served] : [wrapper, ...rest, execPath, ...served];
 }
 
 async function orStopped(child: ChildProcess, listening: Promise<URL>): Promise<URL> {

@@ -97,31 +97,42 @@ describe.skipIf(missing !== undefined)(`two replicas (${missing ?? "there"})`, p
     expect(statuses).toEqual([200, 200]);
   });
 
-  it("know a legacy session only at the replica that opened it", async () => {
+  it("continue a legacy session at the replica that did not open it", async () => {
     const [first, second] = replicas.gateways;
     await using legacy = await connect([first], { era: "legacy" });
     const session = legacy.client.transport?.sessionId ?? "";
     const { message, headers } = legacyCall("read");
+    const post = (url: URL, id: string): Promise<Response> =>
+      fetch(url, { method: "POST", headers: { ...headers, "mcp-session-id": id }, body: message });
 
-    const elsewhere = await fetch(second.url, {
-      method: "POST",
-      headers: { ...headers, "mcp-session-id": session },
-      body: message,
-    });
+    const elsewhere = await post(second.url, session);
+    const unknown = await post(second.url, "0".repeat(session.length));
 
     expect(session).not.toBe("");
-    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.text()).toContain('"celsius":21');
+    expect(unknown.status).toBe(404);
+  });
+
+  it("answer a legacy question at one replica that the other has asked", async () => {
+    await using balanced = await connect(replicas.gateways, { era: "legacy", action: "accept" });
+    const before = upstream.callsOf("asks");
+
+    const result = await balanced.client.callTool(call("asks", "Graz"));
+
+    expect(result.structuredContent).toEqual({ celsius: 21 });
+    expect(upstream.callsOf("asks")).toBe(before + 1);
   });
 
   it("accept an approval at one replica for a request of the other, and run it once", async () => {
     await using balanced = await connect(replicas.gateways, { action: "accept" });
+    const before = upstream.callsOf("asks");
 
     const result = await balanced.client.callTool(call("asks"));
 
     expect(result.structuredContent).toEqual({ celsius: 21 });
     const [asked, answered] = balanced.went("tools/call");
     expect(asked).not.toBe(answered);
-    expect(upstream.callsOf("asks")).toBe(1);
+    expect(upstream.callsOf("asks")).toBe(before + 1);
   });
 
   it("allow a query one of its concurrent calls", async () => {

@@ -40,7 +40,7 @@ export function fakeGatewayApi(
     Partial<Omit<GatewayApi, "relays">> & { readonly relays?: Relays },
 ): GatewayApi {
   const { relays = noRelays } = said;
-  const stubs = { subscribe: () => () => undefined, whyNotReady: () => undefined };
+  const stubs = { subscribe: () => () => undefined, whyNotReady: () => [] };
   return { relays, relaysFor: () => relays, ...stubs, ...said };
 }
 

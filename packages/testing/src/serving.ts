@@ -8,6 +8,8 @@ export interface Serving extends AsyncDisposable {
   readonly url: URL;
   /** All printed lines. */
   readonly printed: readonly string[];
+  /** Sends SIGHUP, and returns the line that tells how the reload ended. */
+  readonly reload: () => Promise<string>;
 }
 
 /** A folder, and how its machine differs from the usual one. */
@@ -47,17 +49,32 @@ export async function openServing(
   const printed: string[] = [];
   const listening = Promise.withResolvers<URL>();
   const stop = new AbortController();
+  let hangUp: (() => void) | undefined;
+  let reloaded: ((line: string) => void) | undefined;
+  const onHangup: CommandContext["onHangup"] = (listener) => {
+    hangUp = listener;
+  };
   const print = (text: string): void => {
     printed.push(text);
-    const url = /^Toolcourt listens on (http:\S+)/.exec(text)?.[1];
+    if (/The configuration was read again|Nothing was reloaded/.test(text)) reloaded?.(text);
+    const url = /^Toolcourt listens on (https?:\S+)/.exec(text)?.[1];
     if (url !== undefined) listening.resolve(new URL(url));
   };
   const args = ["serve", "--port", "0", ...flags];
-  const ended = runToolcourt(args, { ...machine(folder, print, stop.signal), ...differences });
+  const ended = runToolcourt(args, {
+    ...machine(folder, print, stop.signal),
+    onHangup,
+    ...differences,
+  });
   void ended.then((code) => listening.reject(new Error(`${code}: ${printed.join("\n")}`)));
   return {
     url: await listening.promise,
     printed,
+    reload: () =>
+      new Promise((resolve) => {
+        reloaded = resolve;
+        hangUp?.();
+      }),
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await ended;

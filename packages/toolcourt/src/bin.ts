@@ -6,6 +6,7 @@ import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import { askHidden } from "./cli/ask-hidden.ts";
 import { boundedLines } from "./cli/bounded-lines.ts";
 import { createDrained } from "./cli/drained.ts";
+import { openScreen } from "./cli/open-screen.ts";
 import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { tuneEngine } from "./cli/tune-engine.ts";
@@ -30,9 +31,11 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // The log may lose its reader while a gateway serves. Calls go on: the audit log records them.
 stderr.on("error", () => undefined);
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => stopped.abort(name));
 }
+let hangup = (): void => stopped.abort("SIGHUP");
+process.on("SIGHUP", () => hangup());
 
 const logTo = boundedLines(stderr);
 const ownWorker = ownWorkerOf(process);
@@ -65,7 +68,11 @@ const code = await runToolcourt(argv.slice(2), {
   operator: operatorName(userInfo, process.getuid?.()),
   program: programName(argv[1] ?? "", process.cwd()),
   readInput: () => stdin,
+  nodeVersion: versions.node,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
+  ...(stdin.isTTY &&
+    stdout.isTTY &&
+    env["TERM"] !== "dumb" && { openScreen: () => openScreen({ input: stdin, output: stdout }) }),
   exposedBy: exposingOptions(process.execArgv, env),
   tuneEngine: () =>
     tuneEngine({
@@ -73,6 +80,10 @@ const code = await runToolcourt(argv.slice(2), {
       setFlag: setFlagsFromString,
       nextTick: (tick) => process.nextTick(tick),
     }),
+  onHangup: (listener) => {
+    hangup = listener;
+  },
+  pid: process.pid,
   debug: env["TOOLCOURT_DEBUG"] === "1",
   workers: createWorkerMeans(
     { cores: availableParallelism(), temporary: tmpdir() },

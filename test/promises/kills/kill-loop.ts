@@ -91,7 +91,7 @@ function startFigures(starts: readonly Killable[]): readonly Figure[] {
 }
 
 /** Calls begun and never closed must be reported at the next start. */
-function openFigures(
+export function openFigures(
   calls: Iterable<{ readonly code?: string }>,
   printed: string,
 ): readonly Figure[] {

@@ -7,18 +7,21 @@ import type { AuditLog, LoggedCall } from "../world/read-audit.ts";
 import { memoryTool, tools } from "../world/rig.ts";
 import type { Acknowledged } from "./witness.ts";
 
-/** The traces to compare, from three independent sources. */
-export interface Traces {
-  readonly acknowledged: readonly Acknowledged[];
+/** The traces of calls, from three independent sources. */
+export interface CallTraces {
+  readonly acknowledged: readonly Omit<Acknowledged, "round">[];
   readonly effects: readonly Arrived[];
   readonly audit: AuditLog;
+}
+
+export interface Traces extends CallTraces {
+  readonly acknowledged: readonly Acknowledged[];
   readonly memoryFile: string;
 }
 
-export function reconcile(traces: Traces): readonly Figure[] {
-  const byDigest = Map.groupBy(traces.audit.calls.values(), ({ digest }) => digest);
-  const recorded = (given: JsonObject): readonly LoggedCall[] =>
-    byDigest.get(digestOf(given)) ?? [];
+/** Compares what callers were told, what the server did, and what the log says. */
+export function reconcileCalls(traces: CallTraces): readonly Figure[] {
+  const recorded = recordsIn(traces.audit);
   const changes = traces.effects.filter(({ name }) => name !== tools.read);
   return [
     { label: "acknowledged calls", value: traces.acknowledged.length, must: { atLeast: 1 } },
@@ -26,6 +29,18 @@ export function reconcile(traces: Traces): readonly Figure[] {
     { label: "effects at the server", value: changes.length, must: { atLeast: 1 } },
     zero("of them without an intent", unrecorded(changes, recorded)),
     zero("of them done twice", repeated(changes)),
+  ];
+}
+
+function recordsIn({ calls }: AuditLog): Recorded {
+  const byDigest = Map.groupBy(calls.values(), ({ digest }) => digest);
+  return (given) => byDigest.get(digestOf(given)) ?? [];
+}
+
+export function reconcile(traces: Traces): readonly Figure[] {
+  const recorded = recordsIn(traces.audit);
+  return [
+    ...reconcileCalls(traces),
     { label: "approvals used up", value: traces.audit.consumed.size, must: { atLeast: 1 } },
     zero("of them used up twice", twice(traces.audit)),
     zero("effects without the approval they need", unapproved(traces, recorded)),
@@ -35,7 +50,7 @@ export function reconcile(traces: Traces): readonly Figure[] {
   ];
 }
 
-function zero(label: string, value: number): Figure {
+export function zero(label: string, value: number): Figure {
   return { label, value, must: { is: 0 } };
 }
 
@@ -50,7 +65,7 @@ type Recorded = (given: JsonObject) => readonly LoggedCall[];
  * Counts lost records. A call refused because it could not be recorded has none, and its caller
  * knows.
  */
-function lost({ acknowledged }: Traces, recorded: Recorded): number {
+function lost({ acknowledged }: CallTraces, recorded: Recorded): number {
   const promised = acknowledged.filter(({ code }) => code !== "audit-failed");
   const groups = Map.groupBy(
     promised,

@@ -34,4 +34,10 @@ export const cosmosContainers: readonly CosmosContainer[] = [
     expires: true,
     actions: [...reading, "items/create"],
   },
+  {
+    name: "quarantine",
+    partitionKey: "/part",
+    expires: false,
+    actions: [...reading, "items/create", "items/delete"],
+  },
 ];

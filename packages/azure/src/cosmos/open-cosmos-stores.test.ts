@@ -1,9 +1,11 @@
 import type { DurableStores } from "@toolcourt/gateway/internal/stores/durable-stores";
+import { heldByDefault } from "@toolcourt/gateway/internal/stores/held-stores";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import {
   connection,
   entry,
   noon,
+  quarantined,
   result,
 } from "@toolcourt/gateway/internal/stores/suites/builders";
 import { link } from "@toolcourt/gateway/store-suites";
@@ -78,5 +80,23 @@ it("reports the request units of every answer by container", async () => {
   await results.find("none");
 
   expect((charged.get("results") ?? 0) - before).toBe(1.5);
-  expect([...charged.keys()].toSorted()).toEqual(["connections", "policies", "results"]);
+  const held = ["connections", "policies", "quarantine", "results"];
+  expect([...charged.keys()].toSorted()).toEqual(held);
+});
+
+it("keeps quarantined results with a role that cannot replace items", async () => {
+  const { quarantine } = await open({ may: mayByRole });
+  await quarantine.keep(quarantined());
+
+  expect(await quarantine.find("q-1")).toEqual(quarantined());
+  expect(await quarantine.remove(["q-1"])).toBe(1);
+});
+
+it("needs the container of quarantined results only if it holds them", async () => {
+  const { quarantine: _, ...containers } = containerShapes;
+
+  await expect(open({ containers })).rejects.toThrow("The database has no container quarantine.");
+  const { quarantine } = await open({ containers }, { holds: heldByDefault });
+  await quarantine.keep(quarantined());
+  expect(await quarantine.find("q-1")).toEqual(quarantined());
 });

@@ -14,6 +14,7 @@ import { reasonOf, toStoreError } from "./faults.ts";
 import { CosmosKeys } from "./keys.ts";
 import { Owed } from "./owed.ts";
 import { CosmosPolicies } from "./policies.ts";
+import { CosmosQuarantine } from "./quarantine.ts";
 import { CosmosResults } from "./results.ts";
 
 /**
@@ -50,7 +51,7 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
     const mayForget = await checkAccount(client, options).catch(orUnusable);
     const portOf = (name: HeldFamily): ContainerPort | undefined =>
       holds.includes(name) ? new ContainerPort(client, name, options) : undefined;
-    const [connections, policies, results] = heldFamilies.map(portOf);
+    const [connections, policies, results, quarantine] = heldFamilies.map(portOf);
     const owed = new Owed(options);
     const ttl = resultsForMs === undefined ? undefined : Math.ceil((resultsForMs + dayMs) / 1000);
     return {
@@ -59,6 +60,7 @@ export async function openCosmosStores(options: HeldStoresOptions): Promise<Held
       ...(results && {
         results: new CosmosResults({ container: results, ttl, mayDelete: mayForget }),
       }),
+      ...(quarantine && { quarantine: new CosmosQuarantine(quarantine) }),
       mayForget,
       [Symbol.asyncDispose]: () => {
         client.dispose();

@@ -69,6 +69,12 @@ export function equal(
   };
 }
 
+/** A field that is at least a value. */
+export function atLeast(field: string, value: number): Condition {
+  const name = `@${field}AtLeast`;
+  return { where: `c.${field} >= ${name}`, parameters: [{ name, value }] };
+}
+
 /** A field that is smaller than a value. */
 export function below(field: string, value: number): Condition {
   const name = `@${field}Below`;

@@ -9,6 +9,7 @@ import {
   describeKeyStore,
   describePersonalStore,
   describePolicyStore,
+  describeQuarantineStore,
   describeResultStore,
   link,
   linkModule,
@@ -47,4 +48,5 @@ describeConnectionStore(openDoors);
 describeKeyStore(openDoors);
 describePersonalStore(openDoors);
 describePolicyStore(openDoors);
+describeQuarantineStore(openDoors);
 describeResultStore(openDoors);

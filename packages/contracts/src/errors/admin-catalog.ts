@@ -33,6 +33,15 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails {
     /** One sentence for each field: our own words. */
     readonly problems: readonly string[];
   };
+  /** The same for an unknown result and for one of another tenant. */
+  "quarantined-unknown": NoDetails;
+  "reload-refused": {
+    /** The code of what is wrong with the files. */
+    readonly because: string;
+    /** What is wrong with them, in our own words. */
+    readonly problem: string;
+  };
+  "admission-refused": { readonly because: keyof typeof inadmissible };
   "admin-unavailable": { readonly because: keyof typeof absences };
 }
 
@@ -62,6 +71,17 @@ const absences = {
   store: { status: 503, text: "The store failed. Check the state before you decide again." },
   issuer: { status: 503, text: "The keys of the token issuer are unavailable." },
   often: { status: 429, text: "Too many requests." },
+} as const;
+
+const inadmissible = {
+  none: { status: 404, text: "Nothing is admitted for this tool." },
+  "not-held": { status: 404, text: "No held tool has this server and name." },
+  differs: { status: 409, text: "The tool does not have the contract with this digest." },
+  overtaken: { status: 409, text: "Another decision about the tool was made meanwhile." },
+  "not-admissible": {
+    status: 409,
+    text: "The tool is held for another reason than its approval, or the lock is frozen.",
+  },
 } as const;
 
 const next = (): string => "toolcourt approvals list";
@@ -130,6 +150,30 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     meaning: "No grant has this id, or it belongs to another tenant.",
     remedy: "List the grants and choose one.",
     next: listGrants,
+  },
+  "reload-refused": {
+    class: "validation",
+    status: () => 409,
+    message: ({ problem }) => `Nothing was changed: ${problem}`,
+    meaning: "The gateway would not start with the files as they are, so a reload changes nothing.",
+    remedy: "Correct the files, and reload again.",
+    next: () => "toolcourt effective --diff",
+  },
+  "quarantined-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such quarantined result.",
+    meaning: "No quarantined result has this id, it belongs to another tenant, or it has expired.",
+    remedy: "List the quarantined results and choose one.",
+    next: () => "toolcourt quarantine list",
+  },
+  "admission-refused": {
+    class: "business",
+    status: ({ because }) => inadmissible[because].status,
+    message: ({ because }) => `Nothing was changed. ${inadmissible[because].text}`,
+    meaning: "The contract cannot be admitted, or there is no such admission to withdraw.",
+    remedy: "List the held tools again, review the contract, and send the digest shown there.",
+    next: () => "toolcourt lock",
   },
   "grant-settled": {
     class: "business",

@@ -206,6 +206,7 @@ function seconds(ms: number): number {
 const whyHeld = {
   nonconformant: "it does not conform to its contract",
   drifted: "it differs from what was approved",
+  withdrawn: "its approval was withdrawn",
   "not-admitted": "it was not admitted",
   unreviewed: "its text was not approved",
   "name-taken": "its name belongs to another tool",

@@ -19,6 +19,7 @@ export interface CallErrorDetails
     readonly reason:
       | "nonconformant"
       | "drifted"
+      | "withdrawn"
       | "not-admitted"
       | "unreviewed"
       | "name-taken"

@@ -6,6 +6,18 @@ import { catalog, type ErrorCode, type ErrorDetails } from "./catalog.ts";
  */
 const mark = Symbol.for("toolcourt.refusal");
 
+/** Names the row of the audit log that holds the outcome of a call. */
+export interface Receipt {
+  readonly row: number;
+  /** Hash of the row and of all rows before it. Lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+export interface RefusalOptions extends ErrorOptions {
+  /** Default: none. */
+  readonly receipt?: Receipt;
+}
+
 /**
  * The only error toolcourt throws on purpose. Any other error is a bug and reported as one.
  *
@@ -21,16 +33,19 @@ export class Refusal<Code extends ErrorCode = ErrorCode> extends Error {
   readonly details: ErrorDetails[Code];
   /** The next command to type. */
   readonly next: string;
+  /** Set if the refusal is recorded and callers get receipts. Default: none. */
+  readonly receipt?: Receipt;
 
   static {
     Object.defineProperty(this.prototype, mark, { value: true });
   }
 
-  constructor(code: Code, details: ErrorDetails[Code], options?: ErrorOptions) {
+  constructor(code: Code, details: ErrorDetails[Code], options?: RefusalOptions) {
     super(catalog[code].message(details), options);
     this.code = code;
     this.details = details;
     this.next = catalog[code].next?.(details) ?? `toolcourt explain-error ${code}`;
+    if (options?.receipt !== undefined) this.receipt = options.receipt;
   }
 }
 

@@ -38,6 +38,14 @@ export interface StartErrorDetails {
     readonly problem: string;
   };
   "lock-missing": { readonly servers: readonly string[] };
+  "gateway-absent": {
+    /** The configuration, as it was named. */
+    readonly file: string;
+  };
+  "restart-required": {
+    /** The changed keys that a reload does not apply. */
+    readonly keys: readonly string[];
+  };
   "listen-failed": {
     readonly port: number;
     /** The configuration key of the port. Default: the gateway's own port. */
@@ -46,6 +54,8 @@ export interface StartErrorDetails {
   "store-unusable": {
     /** In our own words. */
     readonly because: string;
+    /** The next command. Default: the one that shows the configuration. */
+    readonly next?: string;
   };
   "box-unavailable": {
     /** The module of the tools, as the configuration names it. */
@@ -117,6 +127,22 @@ The application cannot start without connecting to all configured MCP servers.`,
       "The lock is frozen, so no contract is trusted on first use. There is no lock to compare with.",
     remedy: "Start once without freezing the lock, review the file and commit it.",
   },
+  "gateway-absent": {
+    class: "validation",
+    message: ({ file }) =>
+      `No gateway of this user runs with ${file} on this machine. Commands find one by a socket beside the configuration.`,
+    meaning: "There is no running gateway to ask.",
+    remedy:
+      "Start one with `toolcourt serve`, or name its configuration with `-c`. A gateway in a container or of another user reloads on SIGHUP or by its admin API.",
+  },
+  "restart-required": {
+    class: "validation",
+    message: ({ keys }) =>
+      `A reload does not change ${keys.join(", ")}, so nothing was changed. Restart the gateway to apply the file, or undo this part of it.`,
+    meaning:
+      "The configuration changes a port, a store, a log or another part that stays open as long as the gateway runs.",
+    remedy: "Restart the gateway, or take the named keys back and reload again.",
+  },
   "listen-failed": {
     class: "system",
     message: ({ port, key }) =>
@@ -131,7 +157,7 @@ The application cannot start without connecting to all configured MCP servers.`,
     message: ({ because }) => `The durable store cannot be used. ${because}`,
     meaning: "The store of the audit log and approvals cannot be used.",
     remedy: "Fix the problem in the message, or set another store under `stores.url`.",
-    next: () => "toolcourt effective",
+    next: ({ next = "toolcourt effective" }) => next,
   },
   "box-unavailable": {
     class: "system",

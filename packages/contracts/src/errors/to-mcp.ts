@@ -8,6 +8,9 @@ import { hasCode, isRefusal, type Refusal } from "./refusal.ts";
 /** Metadata key of a refusal in a result. */
 export const refusalKey = "dev.toolcourt/refusal";
 
+/** Metadata key of a receipt, in results and in refusals. */
+export const receiptKey = "dev.toolcourt/receipt";
+
 /** A failure in protocol form. */
 export type McpOutcome =
   | { readonly kind: "result"; readonly result: JsonObject }
@@ -61,7 +64,7 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
   }
   const asking = era === "modern" ? undeclaredIn(error) : undefined;
   if (asking !== undefined) {
-    const data = { ...refusal, requiredCapabilities: { [asking]: {} } };
+    const data = { ...refusal, requiredCapabilities: { [asking]: {} }, ...receiptIn(error) };
     return { kind: "rpc-error", code: capabilityMissing, message: error.message, data };
   }
   const entry = entryOf(refusal.code);
@@ -78,6 +81,7 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
         _meta: {
           [refusalKey]: { ...refusal },
           ...Object.fromEntries(wrote.map((words) => [upstreamErrorKey, words])),
+          ...receiptIn(error),
         },
       },
     };
@@ -86,8 +90,12 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
     kind: "rpc-error",
     code: rpcCodeOf(refusal.code),
     message: error.message,
-    data: { ...refusal, ...entry.data?.(error.details) },
+    data: { ...refusal, ...entry.data?.(error.details), ...receiptIn(error) },
   };
+}
+
+function receiptIn({ receipt }: Refusal): JsonObject {
+  return receipt === undefined ? {} : { [receiptKey]: { ...receipt } };
 }
 
 /** Returns the capability the caller would have to declare, if that is the only problem. */

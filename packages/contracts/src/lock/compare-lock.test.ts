@@ -65,6 +65,14 @@ describe("compareLock", () => {
     expect(next.servers.get("crm")?.get("a")?.approvedBy).toBe("operator:grace");
   });
 
+  it("reports a tool whose approval was withdrawn, for a new one", () => {
+    const comparison = compared(lockOf("crm", a), candidate(a, { kind: "withdrawn" }));
+    const next = approveDifferences(lockOf("crm", a), comparison.differences, approval);
+
+    expect(kindsIn(comparison)).toEqual(["withdrawn a"]);
+    expect(next.servers.get("crm")?.get("a")?.approvedBy).toBe("operator:grace");
+  });
+
   it("names the servers that could not be compared", () => {
     const lock = withLocked(lockOf("old", a), "gone", new Map());
     const offered = new Map([["crm", []]]);

@@ -22,6 +22,8 @@ export type LockDifference = { readonly server: string; readonly tool: string } 
   | { readonly kind: "changed"; readonly locked: LockedTool; readonly contract: ToolContract }
   /** As the lock has it, but held because no person approved its texts. */
   | { readonly kind: "unreviewed"; readonly contract: ToolContract }
+  /** As the lock has it, but held because its approval was withdrawn. */
+  | { readonly kind: "withdrawn"; readonly contract: ToolContract }
 );
 
 /** Differences between a lock and the tools that servers offer. */
@@ -113,7 +115,9 @@ function ofTool({ contract, hold }: OfferedTool, locked: LockedTool | undefined)
 /** Returns what an approval can change for a tool that is as the lock has it. */
 function held({ contract, hold }: OfferedTool): readonly Seen[] {
   const { server, name: tool } = contract;
-  if (hold?.kind === "unreviewed") return [{ kind: "unreviewed", server, tool, contract }];
+  if (hold?.kind === "unreviewed" || hold?.kind === "withdrawn") {
+    return [{ kind: hold.kind, server, tool, contract }];
+  }
   const takes = hold?.name;
   return takes === undefined ? [] : [{ kind: "takes-name", server, tool, contract, takes }];
 }

@@ -63,12 +63,28 @@ export function parseLock(text: string, file: string): Lock {
   }
 }
 
+/** The newest version of the lock that this code knows, and the only one so far. */
+const knownVersion = 1;
+
+// Before any other key is looked at: a newer version may have keys that this one does not know.
+function assertKnownVersion(value: JsonValue): void {
+  const version = own(objectAt(value, ""), "version");
+  if (version === undefined || version === knownVersion) return;
+  if (typeof version !== "number" || !(version > knownVersion)) {
+    throw new Flaw("/version", `Expected version ${knownVersion} of the lock.`);
+  }
+  throw new Flaw(
+    "/version",
+    `This is version ${version} of the lock, and this toolcourt knows up to version ${knownVersion}. Use the newer toolcourt that wrote it: npm install toolcourt@latest`,
+  );
+}
+
 function lockOf(value: JsonValue): Lock {
-  const { version, servers, names } = fieldsOf(value, "", {
+  assertKnownVersion(value);
+  const { servers, names } = fieldsOf(value, "", {
     keys: ["version", "servers"],
     optional: ["names"],
   });
-  if (version !== 1) throw new Flaw("/version", "Expected version 1 of the lock.");
   const read = mapOf(servers, "/servers", serverOf);
   const [tools, items] = [new Map<string, LockedServer>(), new Map<string, LockedItems>()];
   for (const [server, entry] of read) {

@@ -4,6 +4,7 @@ import { admissionInput } from "@toolcourt/testing/admission";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { tool } from "@toolcourt/testing/tool";
 import { describe, expect, it } from "vitest";
+import type { StoredAdmission } from "../stores/admission-store.ts";
 import { createMemoryNotices } from "../stores/memory/transient.ts";
 import { Broadcast, type Channel } from "./broadcast-changes.ts";
 import { createRegistry, type Registry } from "./create-registry.ts";
@@ -15,6 +16,15 @@ const other = tool({ name: "list" });
 interface Start {
   readonly shown: readonly JsonObject[];
   readonly lock?: Lock;
+  readonly decisionOf?: () => StoredAdmission | undefined;
+  readonly refresh?: () => Promise<void>;
+}
+
+function admitted(digest: string): StoredAdmission {
+  const by = "operator:grace";
+  const at = Date.parse("2100-01-01T00:00:00Z");
+  const of = { server: "crm", tool: "read", digest, by, at, note: "" };
+  return { number: 1, state: "admitted", ...of };
 }
 
 /** Opens gateways whose server shows each one what the test sets. */
@@ -40,12 +50,15 @@ async function openCourt() {
       ...admissionInput({
         servers: [{ name: "crm", has: shown }],
         ...(atStart.lock && { lock: atStart.lock }),
+        ...(atStart.decisionOf && { decisionOf: atStart.decisionOf }),
       }),
       clock,
       write: () => undefined,
       saveLock: async () => undefined,
     });
-    const telling = new Broadcast({ channel, name, registry, log: (event) => log.push(event) });
+    const { refresh } = atStart;
+    const parts = { channel, name, registry, ...(refresh && { refresh }) };
+    const telling = new Broadcast({ ...parts, log: (event) => log.push(event) });
     const look = (): Promise<void> => telling.looking("crm", () => registry.replace("crm", shown));
     const ring = (): void => {
       rung += 1;
@@ -127,6 +140,57 @@ describe("notices between gateways", () => {
     await two.show(good, tool({ name: "list", title: "Other" }));
 
     expect([callable(one.registry), callable(two.registry)]).toEqual([[], []]);
+  });
+
+  it("make others read the store, and neither admit nor hold an admitted tool by themselves", async () => {
+    const { openGateway, published, channel, clock } = await openCourt();
+    const rows: StoredAdmission[] = [];
+    const decisionOf = (): StoredAdmission | undefined => rows.at(-1);
+    let reads = 0;
+    const refresh = async (): Promise<void> => void (reads += 1);
+    const one = await openGateway("one");
+    const two = await openGateway("two", { shown: [good, other], decisionOf, refresh });
+    await one.show(bad, other);
+    await two.show(bad, other);
+    const [notice = ""] = published;
+
+    await channel.publish(notice);
+    await clock.advance(0);
+    const held = callable(two.registry);
+    const digest = two.registry.drifted("crm").get("read")?.digest ?? "";
+    rows.push(admitted(digest));
+    await two.registry.review("crm");
+    const released = callable(two.registry);
+    await channel.publish(notice);
+    await clock.advance(0);
+    await two.look();
+
+    expect(reads).toBe(3);
+    expect([held, released, callable(two.registry)]).toEqual([
+      ["list"],
+      ["list", "read"],
+      ["list", "read"],
+    ]);
+  });
+
+  it("hold an admitted tool again if another gateway saw it change further", async () => {
+    const { openGateway, clock } = await openCourt();
+    const rows: StoredAdmission[] = [];
+    const decisionOf = (): StoredAdmission | undefined => rows.at(-1);
+    const one = await openGateway("one", { shown: [good], decisionOf });
+    const two = await openGateway("two", { shown: [good], decisionOf });
+    await one.show(bad);
+    await two.show(bad);
+    rows.push(admitted(two.registry.drifted("crm").get("read")?.digest ?? ""));
+    await one.look();
+    await two.look();
+    const before = callable(two.registry);
+
+    await one.show(tool({ name: "read", title: "Third" }));
+    await clock.advance(0);
+    await two.look();
+
+    expect([before, callable(two.registry)]).toEqual([["read"], []]);
   });
 
   it("hold no tool that has been approved since", async () => {

@@ -24,6 +24,8 @@ export interface BroadcastOptions {
   readonly name: string;
   readonly registry: Pick<Registry, "current" | "drifted" | "hold">;
   readonly log: Logger["log"];
+  /** Reads what the store says about tools. Default: there is no such store. */
+  readonly refresh?: () => Promise<void>;
 }
 
 /** Message to the other replicas: look at this server again. */
@@ -58,7 +60,9 @@ export class Broadcast {
     try {
       await look();
     } finally {
-      const found = [...registry.drifted(server)].filter(([tool]) => !drifted.has(tool));
+      const found = [...registry.drifted(server)].filter(
+        ([tool, { digest }]) => drifted.get(tool)?.digest !== digest,
+      );
       const unsentNow = new Map([...(this.#unsent.get(server) ?? []), ...found]);
       this.#unsent.set(server, unsentNow);
       const isOther = !isByNotice && before !== faceOf(registry, server);
@@ -92,7 +96,7 @@ export class Broadcast {
   }
 
   #hear(bells: ReadonlyMap<string, () => void>, text: string): void {
-    const { name, registry } = this.#options;
+    const { name, registry, refresh } = this.#options;
     const notice = readNotice(text);
     if (notice === undefined || notice.from === name) return;
     const { server, drifted } = notice;
@@ -101,6 +105,8 @@ export class Broadcast {
     this.#changedByNotice.add(server);
     // If the lock cannot be written, the next look reports it.
     this.#holding = this.#holding.then(() => registry.hold(server, drifted)).catch(() => undefined);
+    // A notice says only that there is something to read. It admits nothing itself.
+    void refresh?.().catch(() => undefined);
     ring();
   }
 }

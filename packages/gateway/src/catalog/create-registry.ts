@@ -4,14 +4,17 @@ import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import {
   emptyLock,
   type Lock,
+  type LockedTool,
   lockedTool,
   withLocked,
 } from "@toolcourt/contracts/internal/lock/lock";
 import { contractDigest, type JsonValue } from "@toolcourt/sdk";
+import type { StoredAdmission } from "../stores/admission-store.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createDetailLogger, createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { type Admission, type AdmissionInput, admitTools } from "./admission/admit-tools.ts";
 import type { Candidate } from "./admission/candidate.ts";
+import { type DecisionOf, isOver } from "./admission/compare-with-lock.ts";
 import { readmit } from "./admission/readmit.ts";
 import { Retirement } from "./retire.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -58,8 +61,18 @@ export class Registry {
     return this.#admission.snapshot;
   };
 
+  /** Whether the lock is frozen, so that no admission stands over it. */
+  get isFrozen(): boolean {
+    return this.#options.toolbox.frozen;
+  }
+
   lock(): Lock {
     return this.#admission.lock;
+  }
+
+  /** The newest list of a server, as it came. Undefined if it never answered. */
+  listing(server: string): readonly JsonValue[] | undefined {
+    return this.#listings.get(server);
   }
 
   /** Why each optional server is left out until the next start. */
@@ -99,7 +112,16 @@ export class Registry {
 
   /** Holds tools that another gateway saw drifting. */
   async hold(server: string, drifted: DriftedTools): Promise<void> {
-    await this.#change(server, () => hold(this.#admission, server, drifted));
+    const { decisionOf } = this.#options.toolbox;
+    await this.#change(server, () => hold(this.#admission, server, { drifted, decisionOf }));
+  }
+
+  /** Judges the last known tools of a server again, because what was decided about them changed. */
+  review(server: string): Promise<void> {
+    return this.#serial(async () => {
+      const tools = this.#listings.get(server);
+      if (tools !== undefined) await this.#look(server, tools);
+    });
   }
 
   /** Notifies of every new snapshot. Returns the unsubscribe function. */
@@ -179,19 +201,41 @@ function approve(
   };
 }
 
+interface Holding {
+  readonly drifted: DriftedTools;
+  readonly decisionOf: DecisionOf | undefined;
+}
+
 /**
  * Holds tools that another gateway saw drifting. Undefined if nothing changes. Only a locked tool
- * can be held: any other was never admitted. If the lock has the digest that was seen, the change
- * has been approved since.
+ * can be held: any other was never admitted. If the lock or the store has the digest that was seen,
+ * the change has been approved since.
  */
-function hold(admission: Admission, server: string, drifted: DriftedTools): Admission | undefined {
-  const locked = admission.lock.servers.get(server);
-  const known = admission.quarantine.get(server);
-  const news = [...drifted].filter(([tool, { digest }]) => {
-    const approved = locked?.get(tool)?.digest;
-    return approved !== undefined && approved !== digest && known?.has(tool) !== true;
+function hold(
+  admission: Admission,
+  server: string,
+  { drifted, decisionOf }: Holding,
+): Admission | undefined {
+  const locked = admission.lock.servers.get(server) ?? new Map<string, LockedTool>();
+  const known: DriftedTools = admission.quarantine.get(server) ?? new Map();
+  const news = [...drifted].flatMap(([tool, { difference, digest }]) => {
+    const decision = decisionOf?.(server, tool);
+    if (isApproved(digest, locked.get(tool), decision)) return [];
+    if (known.get(tool)?.digest === digest) return [];
+    return [[tool, { difference, digest, after: decision?.number ?? 0 }] as const];
   });
   if (news.length === 0) return undefined;
-  const quarantined = new Map([...(known ?? []), ...news]);
+  const quarantined = new Map([...known, ...news]);
   return { ...admission, quarantine: new Map(admission.quarantine).set(server, quarantined) };
+}
+
+/** Tells whether a digest is approved now, or nothing ever was. */
+function isApproved(
+  digest: string,
+  locked: LockedTool | undefined,
+  decision: StoredAdmission | undefined,
+): boolean {
+  if (locked === undefined || locked.digest === digest) return true;
+  if (decision?.digest !== digest || decision.state !== "admitted") return false;
+  return isOver(decision, locked);
 }

@@ -21,6 +21,8 @@ export type Hold =
   | { readonly kind: "nonconformant"; readonly findings: readonly Finding[] }
   /** Differs from its lock entry, or did since the start. */
   | { readonly kind: "drifted"; readonly difference: Difference }
+  /** Its approval was withdrawn in the store. */
+  | { readonly kind: "withdrawn" }
   /** Not approved: new since the start, or missing from a frozen lock. */
   | { readonly kind: "not-admitted" }
   /** Its texts break rules about wording, and no person has approved them. */

@@ -52,6 +52,7 @@ type HoldOf<Kind extends Hold["kind"]> = Extract<Hold, { readonly kind: Kind }>;
 const reasons: Reasons = {
   nonconformant: ({ findings }) => `it breaks ${brokenIn(findings)[0]?.rule ?? "a rule"}`,
   drifted: ({ difference }) => `its contract differs from the lock: ${difference}`,
+  withdrawn: () => "its approval was withdrawn",
   "not-admitted": () => "it has not been admitted",
   unreviewed: ({ findings }) =>
     `its text was not approved: ${findings[0]?.rule ?? "a rule about wording"}`,

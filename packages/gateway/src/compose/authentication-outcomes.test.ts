@@ -37,6 +37,19 @@ describe("openAuthenticationOutcomes for refused callers", () => {
     ]);
   });
 
+  it("logs the address of the last client", async () => {
+    const { clock, told, outcomes } = setUp();
+    for (const client of ["203.0.113.1", "203.0.113.2", "203.0.113.3"]) {
+      outcomes.refused({ because: "forged", client });
+    }
+    await clock.advance(1_000);
+
+    expect(told).toEqual([
+      { because: "forged", requests: 1, client: "203.0.113.1" },
+      { because: "forged", requests: 2, client: "203.0.113.3" },
+    ]);
+  });
+
   it("logs all remaining counts when the gateway stops", async () => {
     const { told, outcomes } = setUp();
     for (let times = 0; times < 3; times += 1) outcomes.refused({ because: "two-tokens" });

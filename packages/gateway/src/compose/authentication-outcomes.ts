@@ -15,6 +15,12 @@ export interface AuthenticationOutcomesDeps extends Pick<Runtime, "clock"> {
   readonly subjects: Pick<Subjects, "of">;
 }
 
+/** Refusals of one kind since the last line. */
+interface Counted {
+  readonly last: AuthenticationFailure;
+  readonly requests: number;
+}
+
 const everyMs = 1_000;
 const maxNames = 32;
 
@@ -28,17 +34,24 @@ export function openAuthenticationOutcomes(
 ): AuthenticationOutcomes & AsyncDisposable {
   const { log, notes, subjects, clock } = deps;
   const closing = new AbortController();
-  const counted = new Map<string, number>();
+  const counted = new Map<string, Counted>();
   const logging = new Set<Promise<void>>();
 
-  const logRefused = ({ because, issuer }: AuthenticationFailure, requests: number): void => {
-    log("identity.refused", { because, requests, ...(issuer === undefined ? {} : { issuer }) });
+  const logRefused = (failure: AuthenticationFailure, requests: number): void => {
+    const { because, issuer, client } = failure;
+    log("identity.refused", {
+      because,
+      requests,
+      ...(issuer === undefined ? {} : { issuer }),
+      ...(client === undefined ? {} : { client }),
+    });
   };
   const keepLogging = async (kind: AuthenticationFailure, key: string): Promise<void> => {
-    for (let more = 1; more > 0; more = counted.get(key) ?? 0) {
-      logRefused(kind, more);
-      counted.set(key, 0);
+    for (let next: Counted = { last: kind, requests: 1 }; next.requests > 0; ) {
+      logRefused(next.last, next.requests);
+      counted.set(key, { last: kind, requests: 0 });
       await clock.sleep(everyMs, closing.signal).catch(() => undefined);
+      next = counted.get(key) ?? { last: kind, requests: 0 };
     }
     counted.delete(key);
   };
@@ -49,7 +62,7 @@ export function openAuthenticationOutcomes(
       const key = JSON.stringify([kind.because, kind.issuer]);
       const before = counted.get(key);
       if (before !== undefined) {
-        counted.set(key, before + 1);
+        counted.set(key, { last: kind, requests: before.requests + 1 });
         return;
       }
       const logged = keepLogging(kind, key).finally(() => logging.delete(logged));
@@ -78,7 +91,7 @@ async function signInOf(
     roles: roles.slice(0, maxNames),
     scopes: scopes.slice(0, maxNames),
     ...whose,
-    // Keys do not expire.
+    // Absent for a key that does not expire.
     ...(Number.isFinite(endsAt) ? { endsAt } : {}),
   };
 }

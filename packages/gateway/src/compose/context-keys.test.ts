@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Redaction } from "../boundary/redaction/redaction.ts";
 import { loadConfig } from "../config/load.ts";
 import type { ServerConfig } from "../config/offering.ts";
-import { withContextKeys } from "./context-keys.ts";
+import { withContextKey } from "./context-keys.ts";
 
 function serversOf(...mcps: readonly object[]): readonly ServerConfig[] {
   const usual = { mode: "dynamic", default_tool_config: {} };
@@ -13,13 +13,15 @@ function serversOf(...mcps: readonly object[]): readonly ServerConfig[] {
 
 const program = { transport: "stdio", command: "teller", env: { A: "1" } };
 
-describe("withContextKeys", () => {
+describe("withContextKey", () => {
   it("gives each program that passes contexts its own secret key", () => {
     const redaction = new Redaction();
     let count = 0;
     const newId = (): string => `id-${(count += 1)}`;
     const passing = { ...program, pass_context: true };
-    const [first, second] = withContextKeys(serversOf(passing, passing), { newId, redaction });
+    const [first, second] = serversOf(passing, passing).map((server) =>
+      withContextKey(server, { newId, redaction }),
+    );
 
     expect(first).toMatchObject({
       context: { key: "id-1-id-2" },
@@ -34,7 +36,8 @@ describe("withContextKeys", () => {
     const url = "http://127.0.0.1:1/mcp";
     const remote = { transport: "streamable_http", url, pass_context: true, context_key: key };
     const servers = serversOf(program, remote);
-    const keyed = withContextKeys(servers, { newId: () => "id", redaction: new Redaction() });
+    const deps = { newId: () => "id", redaction: new Redaction() };
+    const keyed = servers.map((server) => withContextKey(server, deps));
 
     expect(keyed).toEqual(servers);
     expect(keyed[0]).not.toHaveProperty("context");

@@ -4,23 +4,22 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { ServerConfig } from "../config/offering.ts";
 
 export interface ContextKeysDeps extends Pick<Runtime, "newId"> {
-  readonly redaction: Pick<Redaction, "registry">;
+  /** Default: nothing redacts the key. */
+  readonly redaction?: Pick<Redaction, "registry"> | undefined;
 }
 
 /**
- * Gives each program that may know contexts a key of its own, in its environment. So it believes
- * the gateway that started it, and no text that another parent passes on.
+ * Gives a program that may know contexts a key of its own, in its environment. So it believes the
+ * gateway that started it, and no text that another parent passes on.
  */
-export function withContextKeys(
-  servers: readonly ServerConfig[],
+export function withContextKey(
+  server: ServerConfig,
   { newId, redaction }: ContextKeysDeps,
-): readonly ServerConfig[] {
-  return servers.map((server) => {
-    const { context, transport } = server;
-    if (context === undefined || transport.kind !== "stdio") return server;
-    const key = `${newId()}-${newId()}`;
-    redaction.registry.holdValue(key);
-    const env = { ...transport.env, [contextKeyVariable]: key };
-    return { ...server, context: { key }, transport: { ...transport, env } };
-  });
+): ServerConfig {
+  const { context, transport } = server;
+  if (context === undefined || transport.kind !== "stdio") return server;
+  const key = `${newId()}-${newId()}`;
+  redaction?.registry.holdValue(key);
+  const env = { ...transport.env, [contextKeyVariable]: key };
+  return { ...server, context: { key }, transport: { ...transport, env } };
 }

@@ -50,6 +50,7 @@ async function setUp({ effect = "write", approvers = 1, holderOf }: Given = {}) 
       policy: { from: "file", file: "policy.yaml" },
       audit: { key: "audit.key", mustReach: "any" },
       approvals: { key: "approvals.key", approvers, retainForMs: 86_400_000 },
+      quarantine: { retain: "all", retainForMs: 86_400_000, maxResults: 100, maxBytes: 1_048_576 },
       results: { retain: "none", retainForMs: 1_000, required: false },
       connections: { key: "file:vault.key" },
     },

@@ -1,6 +1,7 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import type { AdmissionDesk } from "../catalog/admission-desk.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { Approvals, Checks } from "../governance/approvals/approvals.ts";
 import { createApproveStage } from "../governance/approvals/approve-stage.ts";
@@ -14,13 +15,16 @@ import { createAccessOf } from "../governance/policy/access.ts";
 import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
+import type { QuarantineDesk } from "../governance/results/quarantine-desk.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import { admissionDesk } from "./open-admissions.ts";
 import { approvalsOver } from "./open-approvals.ts";
 import { grantsOver } from "./open-grants.ts";
+import { quarantineDesk } from "./open-quarantine.ts";
 import { draftAudit } from "./set-drafts.ts";
 
 /** Decides on calls, and holds the stores for reviewers. */
@@ -29,7 +33,12 @@ export interface Decisions extends Authority {
   readonly grants: Grants;
   readonly permits: Permits;
   readonly drafts: Drafts;
+  readonly quarantine: QuarantineDesk;
+  readonly admissions: AdmissionDesk;
 }
+
+/** The services for reviewers. */
+export type Review = Omit<Decisions, keyof Authority>;
 
 export interface DecisionStores {
   readonly stores: DurableStores;
@@ -71,8 +80,7 @@ export function decideOnCalls(
   { stores, seal, rounds, policy, subjects, approvers }: DecisionStores,
   deps: DecisionDeps,
 ): Decisions {
-  const { clock, randomBytes, profilesOf = () => ["core"] } = deps;
-  const { holderOf = () => undefined } = deps;
+  const { clock, randomBytes, profilesOf = () => ["core"], holderOf = () => undefined } = deps;
   const authorize = createAuthorize({ policy, clock });
   const isAllowed = createIsAllowed(authorize);
   const permits = createPermits(policy);
@@ -113,6 +121,8 @@ export function decideOnCalls(
     approvals,
     grants,
     permits,
+    quarantine: quarantineDesk(parts),
+    admissions: admissionDesk(parts),
     drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
   };
 }
@@ -167,9 +177,11 @@ export function createPermits(policy: CurrentPolicy): Permits {
   return (principal, permission) => {
     const state = policy.state();
     if (state.kind === "unusable") return { kind: "unusable" };
+    const { within } = state.policy;
     const standing = state.policy.standingOf(principal);
-    return standing.missing([permission]).length > 0
-      ? { kind: "missing" }
-      : { kind: "permitted", roles: [...standing.roles] };
+    const isMissing =
+      standing.missing([permission]).length > 0 ||
+      (within !== undefined && within.standingOf(principal).missing([permission]).length > 0);
+    return isMissing ? { kind: "missing" } : { kind: "permitted", roles: [...standing.roles] };
   };
 }

@@ -3,6 +3,7 @@ import { withoutHiddenCharacters } from "@toolcourt/sdk/rules";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { unreachable } from "../catalog/unreachable.ts";
 import type { ServerConfig } from "../config/offering.ts";
+import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { serverWords } from "../upstreams/server-words.ts";
 import { redactorInto } from "./open-redaction.ts";
 
@@ -41,4 +42,29 @@ export function describeFailure(
   const { details, next } = unreachable(server, error, words?.(error, server));
   const { because, wrote } = details;
   return { because, next, ...(wrote && { wrote }) };
+}
+
+interface UnavailableDeps {
+  readonly write: LogWriter;
+  /** Cleans what servers write about their failures. Default: nothing of it is shown. */
+  readonly redaction?: Redaction | undefined;
+  /** Set if the server was lost later. Default: it is missing at the start. */
+  readonly isRunning?: true;
+}
+
+/** Logs why a server is away, with its own words. */
+export function logUnavailable(
+  settings: ServerConfig,
+  error: unknown,
+  deps: UnavailableDeps,
+): void {
+  const { isRunning } = deps;
+  const { name: server, address: url } = settings;
+  const described = describeFailure(
+    settings,
+    error,
+    deps.redaction && createCleanWords(deps.redaction),
+  );
+  const why = { ...described, ...(isRunning && { isRunning }) };
+  createLogger(deps.write).log("server.unavailable", { server, url, ...why });
 }

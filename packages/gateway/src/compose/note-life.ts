@@ -1,8 +1,11 @@
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { digestOf } from "@toolcourt/sdk";
+import type { Config } from "../config/config.ts";
 import type { Setting } from "../config/effective.ts";
 import type { ServerConfig } from "../config/offering.ts";
+import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import type { Notes } from "../governance/audit/notes.ts";
+import type { FoundConfig } from "./find-config.ts";
 
 export interface Life {
   readonly settings: readonly Setting[];
@@ -34,4 +37,16 @@ export function originsOf(servers: readonly ServerConfig[]): ReadonlyMap<string,
       return [name, transport.kind === "stdio" ? "stdio" : transport.url.origin];
     }),
   );
+}
+
+/** Returns the files with certificates that connections trust, by the key that names them. */
+export function certificatesIn(
+  { ca }: Config["egress"],
+  { environment }: FoundConfig["source"],
+): Life["certificates"] {
+  const ofNode = extraCertificatesOf(environment);
+  return {
+    ...(ca !== undefined && { "egress.ca_file": ca }),
+    ...(ofNode !== undefined && { [extraCertificates]: ofNode }),
+  };
 }

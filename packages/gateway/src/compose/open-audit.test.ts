@@ -63,6 +63,7 @@ async function open(folder: Folder, given: Given = {}) {
       write: ({ level, sentence }) => void lines.push(`${level}: ${sentence}`),
       newId: () => name,
       folder: folder.path,
+      randomBytes: (size) => new Uint8Array(size),
       maxCallMs: 60_000,
     },
   );

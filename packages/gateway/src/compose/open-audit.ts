@@ -2,6 +2,7 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuthorityConfig } from "../config/config.ts";
+import type { NotifyConfig } from "../config/notify.ts";
 import { AuditLog, type AuditLogDeps } from "../governance/audit/audit-log.ts";
 import { createOpenTrail, type OpenTrail } from "../governance/audit/call-trail.ts";
 import { createCheckpointFile } from "../governance/audit/checkpoint.ts";
@@ -14,22 +15,31 @@ import type { Signer } from "../governance/audit/note.ts";
 import { type Notes, openNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { reasonOf, troubleText } from "../governance/audit/trouble.ts";
-import { watchUnfinished } from "../governance/audit/unfinished.ts";
+import { type WatchUnfinishedDeps, watchUnfinished } from "../governance/audit/unfinished.ts";
 import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
+import type { AppendedRow, StoredCheckpoint } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import { within } from "./open-durable-stores.ts";
+import { type NoticeCounts, openNotices } from "./open-notices.ts";
+import { type OpenPush, openPush, type PushRuntime } from "./open-push.ts";
 import { noCopyFile, orStoreUnusable } from "./store-unusable.ts";
 
-export interface AuditDeps extends Pick<Runtime, "clock" | "newId"> {
+export interface AuditDeps
+  extends Pick<Runtime, "clock" | "newId" | "randomBytes">,
+    Pick<PushRuntime, "lookup" | "ca"> {
+  /** Returns a number in [0, 1). Default: always 0. */
+  readonly random?: () => number;
   readonly write: LogWriter;
   /** Base of relative paths. */
   readonly folder: string;
   /** Returns the address of a server without credentials. */
   readonly addressOf?: (server: string) => string | undefined;
+  /** Who is told about requests for approval. Default: none. */
+  readonly notify?: readonly NotifyConfig[] | undefined;
   /** After this time a call is over, or its gateway has died. */
   readonly maxCallMs: number;
 }
@@ -43,6 +53,12 @@ export interface OpenAudit {
   readonly copy: Copy;
   /** Returns why the log cannot be signed, as the end of a sentence. Undefined if it can. */
   readonly unsigned: () => string | undefined;
+  /** Returns what each place of the log has and lacks. */
+  readonly load: AuditLog["load"];
+  /** Returns how far each receiver of the log has come. */
+  readonly pushed: OpenPush["states"];
+  /** Returns how many notices each receiver got. */
+  readonly notices: () => readonly NoticeCounts[];
 }
 
 /** A removed key or a replaced store is noticed within this time, and so is its return. */
@@ -58,64 +74,82 @@ interface KeepResultsDeps extends Pick<Runtime, "clock"> {
 
 /** Opens the audit log of a store: its key, its copy, its checkpoints and its call records. */
 export function openAudit(
-  { audit: store, personal }: DurableStores,
+  stores: DurableStores,
   settings: AuditSettings,
   deps: AuditDeps,
 ): Promise<OpenAudit & AsyncDisposable> {
+  const { audit: store, personal } = stores;
   const { clock, newId, write, addressOf } = deps;
   const { log } = createLogger(write);
   return openAll(async (stack) => {
     const signer = await openSigner(settings, deps);
-    const watching = watchUnfinished({
-      store,
-      clock,
-      maxCallMs: deps.maxCallMs,
-      onFound: (calls) => {
-        const mayRun = calls.filter(({ mayStillRun }) => mayStillRun).length;
-        log("audit.unfinished", { calls: calls.length, mayRun });
-      },
-    });
+    const watching = watchUnfinished({ store, clock, maxCallMs: deps.maxCallMs, ...foundBy(log) });
     stack.use(await orStoreUnusable(watching, "The store failed."));
-    const checkpoints = stack.use(createCheckpoints({ store, signer }, settings, deps));
+    // Opened below. Nothing new is signed before that.
+    const receiving: { push?: OpenPush } = {};
+    const onSigned = (checkpoint: StoredCheckpoint): void => receiving.push?.signed(checkpoint);
+    const signing = { store, signer, onSigned };
+    const checkpoints = stack.use(createCheckpoints(signing, settings, deps));
     // Reports a replaced store at once.
     stack.use(await poll({ clock, everyMs: lookMs, look: () => checkpoints.look() }));
     const second = await openSecond(settings, signer, { stack, folder: deps.folder });
-    const auditLog = stack.use(
-      new AuditLog(store, {
-        clock,
-        ...(second && { second }),
-        require: settings.mustReach,
-        onAppended: checkpoints.appended,
-        onFailed: (place, { message }) => log("audit.failed", { place, because: message }),
-        onRecovered: (place) => log("audit.recovered", { place }),
-      }),
-    );
+    const { random = () => 0 } = deps;
+    const runtime = { ...deps, random, log, stack };
+    const push = await openPush(settings.push ?? [], { stores, signer }, runtime);
+    receiving.push = push;
+    const notices = await openNotices(deps.notify ?? [], { stores, signer }, runtime);
+    const onAppended = (rows: readonly AppendedRow[]): void => {
+      checkpoints.appended(rows);
+      push.appended(rows);
+    };
+    const places = { clock, require: settings.mustReach, onAppended, ...loggedBy(log) };
+    const auditLog = stack.use(new AuditLog(store, { ...places, ...(second && { second }) }));
     const subjects = new Subjects({ personal, clock, newId });
     const notes = stack.use(openNotes({ log: auditLog, clock }));
-    const trails = { log: auditLog, clock, subjects, ...(addressOf && { addressOf }) };
+    const { receipts } = settings;
+    const trails = { log: auditLog, clock, subjects, receipts, ...(addressOf && { addressOf }) };
     return {
       record: recordBy(createOpenTrail(trails)),
       notes,
       subjects,
       copy: auditLog.copy,
       unsigned: () => whyUnsigned(checkpoints, settings),
+      load: () => auditLog.load(),
+      pushed: push.states,
+      notices,
     };
   });
 }
 
+/** Logs each outage and each recovery of a place. */
+function loggedBy(log: Logger["log"]): Pick<AuditLogDeps, "onFailed" | "onRecovered"> {
+  return {
+    onFailed: (place, { message }) => log("audit.failed", { place, because: message }),
+    onRecovered: (place) => log("audit.recovered", { place }),
+  };
+}
+
+function foundBy(log: Logger["log"]): Pick<WatchUnfinishedDeps, "onFound"> {
+  return {
+    onFound: (calls) => {
+      const mayRun = calls.filter(({ mayStillRun }) => mayStillRun).length;
+      log("audit.unfinished", { calls: calls.length, mayRun });
+    },
+  };
+}
+
 function createCheckpoints(
-  { store, signer }: Pick<CheckpointsDeps, "store" | "signer">,
+  signing: Pick<CheckpointsDeps, "store" | "signer" | "onSigned">,
   settings: AuditSettings,
   deps: AuditDeps,
 ): Checkpoints {
   const { log } = createLogger(deps.write);
   const key = within(deps.folder, settings.key);
   return new Checkpoints({
-    store,
-    signer,
+    ...signing,
     clock: deps.clock,
     readKey: () => readSigner(key),
-    edgeFile: edgeBeside(key, signer),
+    edgeFile: edgeBeside(key, signing.signer),
     ...sendingTo(settings.checkpoints, deps),
     onTrouble: (trouble) => log("audit.unsigned", { because: troubleText(trouble) }),
     onRecovered: () => log("audit.signed", {}),
@@ -123,13 +157,15 @@ function createCheckpoints(
 }
 
 /** A store that is away leaves the log to its mirror, where one place is enough. */
-function whyUnsigned(
-  { unsigned }: Checkpoints,
-  { mirrorFile, mustReach }: AuditSettings,
-): string | undefined {
+function whyUnsigned({ unsigned }: Checkpoints, settings: AuditSettings): string | undefined {
   if (unsigned === undefined) return undefined;
-  const isMirrored = mirrorFile !== undefined && mustReach === "any";
-  return unsigned.kind === "store-failed" && isMirrored ? undefined : reasonOf(unsigned);
+  const isLeft = unsigned.kind === "store-failed" && isMirrored(settings);
+  return isLeft ? undefined : reasonOf(unsigned);
+}
+
+/** Reports whether calls are recorded while the store is away. */
+export function isMirrored({ mirrorFile, mustReach }: AuditSettings): boolean {
+  return mirrorFile !== undefined && mustReach === "any";
 }
 
 async function openSigner(

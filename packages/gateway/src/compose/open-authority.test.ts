@@ -21,6 +21,7 @@ const inMemory: AuthorityConfig = {
   stores: { url: "memory:" },
   audit: { key: "audit.key", mustReach: "any" },
   approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
+  quarantine: { retain: "all", retainForMs: 86_400_000, maxResults: 100, maxBytes: 1_048_576 },
   results: { retain: "none", retainForMs: 1_000, required: false },
   connections: { key: "file:vault.key" },
 };

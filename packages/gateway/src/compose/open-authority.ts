@@ -3,6 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { ProfileName } from "@toolcourt/sdk/rules";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
+import { followAdmissions } from "../catalog/follow-admissions.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
@@ -12,6 +13,8 @@ import { mirroredStores, noCopy, SettledCopy } from "../governance/audit/mirrore
 import { noNotes } from "../governance/audit/notes.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { forgetEnded } from "../governance/grants/expire.ts";
+import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
+import { KeyUses, type KeyUsesDeps } from "../governance/identity/key-uses.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import {
   type ChangingPolicy,
@@ -25,16 +28,21 @@ import { RoundSeal } from "../pipeline/round-state.ts";
 import { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { openAuthenticationOutcomes } from "./authentication-outcomes.ts";
+import {
+  type AuthenticationOutcomesDeps,
+  openAuthenticationOutcomes,
+} from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
 import { filesOfConnections } from "./named-files.ts";
-import { keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
+import { isMirrored, keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
-import { channelOver, openShared } from "./open-shared.ts";
+import { keepQuarantinedOf } from "./open-quarantine.ts";
+import { openChannels, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
+import { watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
@@ -88,30 +96,35 @@ async function openParts(
   const write = auditedLog(deps.write, notes, clock);
   const { log } = createLogger(write);
   const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
-  const outcomes = stack.use(openAuthenticationOutcomes({ log, notes, subjects, clock }));
+  const quarantine = keepQuarantinedOf(settings.quarantine, { stores, clock }, { stack, log });
+  const callers = recordCallers({ store: stores.keyUses, log, notes, subjects, clock }, stack);
   const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
   const { approvers, retainForMs } = settings.approvals;
   stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
   const entryOf = grantEntries({ subjects, clock });
   stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
-  const seals = await openSeals(settings, deps);
+  const { key, ...seals } = await openSeals(settings, deps);
   const { connections } = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
   const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
   const notices = shared?.notices ?? stores.notices;
+  const channels = notices && (await openChannels({ notices, key, shared }, stack, deps));
   return {
     record,
-    /** Returns why the audit log cannot be signed. Undefined if it can, or if there is none. */
-    unsigned: records.unsigned,
+    ...statesOf(records, stack.use(await watchStoreOf(settings, stores.audit, clock))),
+    /** Decisions about contracts, over the lock. */
+    admissions: stack.use(await followAdmissions(stores.admissions, { clock })),
     /** Audit entries other than calls. */
     notes,
     /** The pseudonyms of principals in the audit log. */
     subjects,
     /** Logs, and audits the entries that belong into the audit log. */
     write,
-    outcomes,
+    ...callers,
     policy,
+    /** Keeps results that broke their contracts, for people. */
+    quarantine,
     /** Stored access to other systems. */
     connections,
     /** Lists the files that stored connections read. */
@@ -120,13 +133,48 @@ async function openParts(
     storeUnits,
     // Counted across all processes that share a Redis. Unset without one.
     ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
-    // Reaches all processes that share a Redis or a PostgreSQL. Unset without one.
-    ...(notices && { channel: channelOver(notices) }),
+    // Reach all processes that share a Redis or a PostgreSQL. Unset without one.
+    ...channels,
     /** The approved drafts of a set, kept current. */
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
     /** Decides on calls of the current tools. */
     over: (current: () => Snapshot) =>
       decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
+  };
+}
+
+/** Records who was let in or refused, and when keys are used. */
+function recordCallers(
+  deps: AuthenticationOutcomesDeps & KeyUsesDeps,
+  stack: AsyncDisposableStack,
+): { readonly outcomes: AuthenticationOutcomes; readonly keyUses: KeyUses } {
+  const outcomes = stack.use(openAuthenticationOutcomes(deps));
+  return { outcomes, keyUses: stack.use(new KeyUses(deps)) };
+}
+
+function watchStoreOf(
+  { audit: recorded }: AuthorityConfig,
+  audit: DurableStores["audit"],
+  clock: Runtime["clock"],
+): ReturnType<typeof watchStore> {
+  return watchStore({ audit, isMirrored: isMirrored(recorded), clock });
+}
+
+type StoreWatch = Awaited<ReturnType<typeof watchStore>>;
+
+/** Returns how the audit log and its store fare. */
+function statesOf({ unsigned, load, pushed, notices }: OpenAudit, { source }: StoreWatch) {
+  return {
+    /** Returns why the audit log cannot be signed. Undefined if it can, or if there is none. */
+    unsigned,
+    /** Returns what each place of the audit log has and lacks. Empty if there is no log. */
+    auditLoad: load,
+    /** Returns how far each receiver of the audit log has come. */
+    pushed,
+    /** Returns how many notices about requests each receiver got. */
+    noticeCounts: notices,
+    /** Says whether the store answers. */
+    storeSource: source,
   };
 }
 
@@ -169,7 +217,7 @@ async function openSeals(
     clock,
     isOfApproval: (state) => seal.open(state).kind !== "foreign",
   });
-  return { seal, rounds };
+  return { key, seal, rounds };
 }
 
 /** Opens the call records. With in-memory stores there are none: no process could read them. */
@@ -179,7 +227,8 @@ async function openRecords(
   deps: AuthorityDeps,
 ): Promise<OpenAudit> {
   if (deps.stores !== undefined || settings.stores.url !== "memory:") {
-    return stack.use(await openAudit(stores, settings.audit, deps));
+    const { notify } = settings.approvals;
+    return stack.use(await openAudit(stores, settings.audit, { ...deps, notify }));
   }
   const { clock, newId } = deps;
   return {
@@ -187,6 +236,9 @@ async function openRecords(
     notes: noNotes,
     copy: noCopy,
     unsigned: () => undefined,
+    load: () => new Map(),
+    pushed: () => [],
+    notices: () => [],
     subjects: new Subjects({ personal: stores.personal, clock, newId }),
   };
 }
@@ -218,5 +270,6 @@ async function openPolicyOf(
     policy.from === "store"
       ? createStoreSource(stores.policies)
       : createFileSource(within(folder, policy.file), policy.file);
-  return stack.use(await openPolicy(source, { clock, logger: createLogger(write) }));
+  const onlyNarrows = policy.from === "file";
+  return stack.use(await openPolicy(source, { clock, logger: createLogger(write), onlyNarrows }));
 }

@@ -14,8 +14,12 @@ export interface StoresDeps extends Pick<Runtime, "clock"> {
   readonly deadlineMs?: number;
 }
 
-/** Adds notices, if the store distributes them between processes. */
-export type OpenStores = DurableStores & { readonly notices?: Notices };
+/** Adds notices and a clock, if the store distributes or has them for several processes. */
+export type OpenStores = DurableStores & {
+  readonly notices?: Notices;
+  /** Returns the time of the database. Default: that of this machine. */
+  readonly time?: () => Promise<number>;
+};
 
 /** Opens the durable stores by address. Refuses with `store-unusable` if they cannot be used. */
 export function openDurableStores(url: string, place: StoresDeps): Promise<OpenStores> {

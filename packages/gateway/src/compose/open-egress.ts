@@ -113,10 +113,11 @@ export async function certificatesOf(
   { ca }: { readonly ca?: string | undefined },
   { folder }: Pick<EgressPlace, "folder">,
 ): Promise<{ readonly ca?: string }> {
-  return ca === undefined ? {} : { ca: await readCertificates(ca, folder) };
+  return ca === undefined ? {} : { ca: await readCertificates(ca, folder, "egress.ca_file") };
 }
 
-async function readCertificates(file: string, folder: string): Promise<string> {
+/** Reads a file of certificates. `key` names it in messages. */
+export async function readCertificates(file: string, folder: string, key: string): Promise<string> {
   const text = await readFile(within(folder, file), "utf8").catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
     const because = isMissing ? "missing" : "failed";
@@ -125,7 +126,7 @@ async function readCertificates(file: string, folder: string): Promise<string> {
   const problem = certificateProblem(text);
   if (problem === undefined) return text;
   const { line, message } = problem;
-  const problems = [`${file}:${line}:1 egress.ca_file: ${message}`];
+  const problems = [`${file}:${line}:1 ${key}: ${message}`];
   throw new Refusal("config-invalid", { file, problems });
 }
 

@@ -1,21 +1,29 @@
+import { dirname, resolve } from "node:path";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
+import { heldTools } from "../catalog/held-tools.ts";
 import type { ServerConfig } from "../config/offering.ts";
+import type { AuthConfig } from "../config/server.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
+import type { AskReload } from "../edge/admin/reload.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
 import { Shedding } from "../edge/shedding.ts";
-import { createIdentities } from "../governance/identity/create-identities.ts";
+import { createIdentities, type Identities } from "../governance/identity/create-identities.ts";
 import { LocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts";
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
+import type { Review } from "./decide-on-calls.ts";
+import { askReload } from "./live/answer-control.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
-import { type FetchKeys, type OpenKeys, openFetchKeys, openKeys } from "./open-keys.ts";
+import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
 import { holdOnce } from "./open-redaction.ts";
+import { type OpenTls, openTls } from "./open-tls.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
 
 /** Above this limit the oldest principal is dropped. */
@@ -31,6 +39,8 @@ interface Counting extends Pick<Runtime, "clock"> {
 export interface EntranceRuntime extends ProcessRuntime {
   /** Set in a worker: gets the metrics in place of a page. Default: the configured page. */
   readonly handOnMetrics?: (read: ReadFamilies) => void;
+  /** Set in a worker: reloads all workers together. Default: the gateway reloads itself. */
+  readonly askReload?: AskReload;
 }
 
 /** Opens the keys, key sets and metrics that the entrances of a gateway need. */
@@ -41,26 +51,79 @@ export function openEntranceDeps(
 ): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
-    stack.use(await openMetrics(configured, runtime));
-    const issuers = configured.config.auth?.trusted.map(({ jwksUrl }) => jwksUrl) ?? [];
-    const theirs = stack.use(openFetchKeys(issuers, { ...runtime, ca: configured.ca }));
-    return entranceDepsOf(configured, { find: keys.find, fetch: theirs.fetch }, runtime);
+    configured.onReload?.(async () => keys.accept);
+    const tls = stack.use(await tlsOf(configured, configFile, runtime));
+    if (tls !== undefined) configured.onReload?.(async () => (await tls.prepare()).apply);
+    stack.use(await openMetrics(configured, runtime, tls));
+    const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
+    const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
+    const shared = { ...deps, sharedSessions: configured.authority?.sessions };
+    return tls === undefined ? shared : { ...shared, tls };
   });
+}
+
+/** Opens TLS of the listener, if it is configured. Its files lie next to the configuration. */
+async function tlsOf(
+  { watch, config }: ConfiguredGateway,
+  configFile: string | undefined,
+  { clock, folder: here }: EntranceRuntime,
+): Promise<OpenTls | undefined> {
+  const { tls } = config.listen;
+  if (tls === undefined) return undefined;
+  const folder = resolve(here, configFile === undefined ? "." : dirname(configFile));
+  return openTls(tls, { clock, folder, log: createLogger(watch.write).log });
+}
+
+function trustIn({ trusted, scopes }: AuthConfig): string {
+  return JSON.stringify([trusted, scopes]);
+}
+
+interface IdentityParts extends Pick<OpenKeys, "find"> {
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Authenticates by the issuers that are in force now. Undefined if callers need no identity. */
+function identitiesOf(
+  { config: { auth: first }, inForce, authority, redaction, ca }: ConfiguredGateway,
+  { find, stack }: IdentityParts,
+  runtime: EntranceRuntime,
+): Identities | undefined {
+  if (first === undefined) return undefined;
+  const { clock } = runtime;
+  const presented = holdOnce(redaction.registry);
+  const fetching = stack.use(new IssuerKeys({ ...runtime, ca }));
+  const identitiesBy = (auth: AuthConfig): Identities => {
+    const onKeyUsed = authority?.keyUses.note;
+    const deps = { clock, fetch: fetching.of(auth.trusted), presented, onKeyUsed };
+    return createIdentities(auth, deps, find);
+  };
+  let used = first;
+  let now = identitiesBy(used);
+  return {
+    ...now,
+    outcomes: authority?.outcomes,
+    authenticate: (header) => {
+      const { auth = first } = inForce.config;
+      // The same issuers keep the keys that were fetched: theirs may be away for a moment.
+      if (auth !== used && trustIn(auth) !== trustIn(used)) now = identitiesBy(auth);
+      used = auth;
+      return now.authenticate(header);
+    },
+  };
 }
 
 function entranceDepsOf(
   configured: ConfiguredGateway,
-  keys: Pick<OpenKeys, "find"> & Pick<FetchKeys, "fetch">,
-  { newId, clock, randomBytes, handOnMetrics }: EntranceRuntime,
+  { newId, clock, randomBytes, handOnMetrics, askReload: together }: EntranceRuntime,
 ): EntranceDeps {
-  const { gateway, config, authority, watch, redaction } = configured;
-  const presented = holdOnce(redaction.registry);
+  const { gateway, config, inForce, authority, watch, reloader } = configured;
+  const alone: AskReload | undefined =
+    reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
+  const askBy = together ?? alone;
   const { log } = createLogger(watch.write);
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
-  const { callTool, listed, registry, relays, relaysFor, subscribe, whyNotReady, review } = gateway;
-  const contractOf: AdminDeps["contractOf"] = (tool) =>
-    registry.current().tools.get(tool)?.contract;
+  const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
   return {
     gateway: {
       listed,
@@ -69,40 +132,98 @@ function entranceDepsOf(
       relaysFor,
       subscribe,
       whyNotReady,
-      leftOut: () => [...registry.leftOut().keys()],
+      leftOut: () => [...gateway.registry.leftOut().keys()],
+      isWaiting: configured.isWaiting,
       traces: watch.traces,
     },
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,
     clock,
-    shutdown: new GracefulShutdown(clock),
+    shutdown: new GracefulShutdown(clock, config.listen.drain),
     shedding: new Shedding({
       clock,
       memoryUse: () => memoryUse(processes),
       turned: (isShedding) => log(isShedding ? "memory.scarce" : "memory.enough", {}),
     }),
-    stalled: (entrance, bytes) => log("client.stalled", { entrance, bytes }),
+    ...reportsTo(log, clock),
     ...(config.perPrincipal && {
-      takeRequest: takeRequestsOf(config.perPrincipal, { clock, rate: authority?.rate }),
+      takeRequest: takeRequestsOf(() => inForce.config.perPrincipal ?? config.perPrincipal, {
+        clock,
+        rate: authority?.rate,
+      }),
     }),
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...(config.auth && {
-      identities: {
-        ...createIdentities(config.auth, { clock, fetch: keys.fetch, presented }, keys.find),
-        outcomes: authority?.outcomes,
-      },
-    }),
-    ...(review && {
-      admin: createAdmin({ ...review, contractOf, servers: gateway.describeServers }),
+    ...(gateway.review && {
+      admin: createAdmin(adminDepsOf(configured, gateway.review, askBy)),
     }),
   };
 }
 
+/** Each request finds the parts of the gateway that is current: a reload replaces them. */
+function adminDepsOf(
+  { gateway, authority }: ConfiguredGateway,
+  first: Review,
+  askBy: AskReload | undefined,
+): AdminDeps {
+  const review = (): typeof first => gateway.review ?? first;
+  return {
+    get approvals() {
+      return review().approvals;
+    },
+    get grants() {
+      return review().grants;
+    },
+    get drafts() {
+      return review().drafts;
+    },
+    get quarantine() {
+      return review().quarantine;
+    },
+    permits: (principal, permission) => review().permits(principal, permission),
+    contractOf: (tool) => gateway.registry.current().tools.get(tool)?.contract,
+    servers: gateway.describeServers,
+    admissions: {
+      get desk() {
+        return review().admissions;
+      },
+      held: () => heldTools(gateway.registry),
+      refresh: async () => authority?.admissions.refresh(),
+    },
+    askReload: askBy,
+  };
+}
+
+function reportsTo(
+  log: Logger["log"],
+  clock: Runtime["clock"],
+): Pick<EntranceDeps, "stalled" | "preambleRefused"> {
+  return {
+    stalled: (entrance, bytes) => log("client.stalled", { entrance, bytes }),
+    preambleRefused: oncePerSecond(clock, (because, connections) =>
+      log("proxy.refused", { because, connections }),
+    ),
+  };
+}
+
+/** Reports the first at once, and then at most one a second with their number. */
+function oncePerSecond(
+  { monotonic }: Runtime["clock"],
+  report: (because: string, count: number) => void,
+): (because: string) => void {
+  let [count, last] = [0, -Infinity];
+  return (because) => {
+    count += 1;
+    if (monotonic() - last < 1_000) return;
+    report(because, count);
+    [count, last] = [0, monotonic()];
+  };
+}
+
 /** Reports whether a server or a set gets tokens for which those of callers were exchanged. */
-function exchanges({ transport }: ServerConfig): boolean {
+export function exchanges({ transport }: ServerConfig): boolean {
   if (transport.kind === "stdio") return false;
   if (transport.kind === "http_tools") return transport.exchanges;
   return transport.connection?.kind === "caller" && transport.connection.exchange !== undefined;
@@ -112,9 +233,11 @@ function exchanges({ transport }: ServerConfig): boolean {
 async function openMetrics(
   configured: ConfiguredGateway,
   { clock, handOnMetrics }: EntranceRuntime,
+  tls: OpenTls | undefined,
 ): Promise<AsyncDisposable> {
   const place = configured.config.telemetry.metrics;
-  const read = familiesOf(configured, { clock });
+  const processes = handOnMetrics === undefined ? 1 : workerCount(configured.config);
+  const read = familiesOf(configured, { clock, processes, certificateEndsAt: tls?.endsAt });
   if (place === undefined || read === undefined) return nothing;
   if (handOnMetrics === undefined) return openMetricsPage(place, read, configured.watch.write);
   handOnMetrics(read);
@@ -123,9 +246,12 @@ async function openMetrics(
 
 /** Counts requests across all gateways if they share a counter, otherwise locally. */
 function takeRequestsOf(
-  limit: RateLimit,
+  limit: () => RateLimit | undefined,
   { clock, rate }: Counting,
 ): (key: string) => Take | Promise<Take> {
   const counted = rate ?? new LocalRate(clock, maxPrincipals);
-  return (key) => counted.take(key, limit);
+  return (key) => {
+    const now = limit();
+    return now === undefined ? { taken: true } : counted.take(key, now);
+  };
 }

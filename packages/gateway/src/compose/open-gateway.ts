@@ -1,18 +1,14 @@
-import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
-import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine";
 import type { Overlay, Tool } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import { createConformance } from "../catalog/admission/conformance.ts";
-import { createRegistry, type Registry } from "../catalog/create-registry.ts";
+import type { DecisionOf } from "../catalog/admission/compare-with-lock.ts";
+import type { Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
-import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
-import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
 import { createPassContext } from "../pipeline/pass-context.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
@@ -20,26 +16,25 @@ import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
-import { Linked } from "../relays/linked.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
-import { withContextKeys } from "./context-keys.ts";
-import type { Decisions } from "./decide-on-calls.ts";
-import { draftedSets, httpLine } from "./http-call-deps.ts";
-import type { OpenAuthority } from "./open-authority.ts";
+import { admit } from "./admit.ts";
+import type { Decisions, Review } from "./decide-on-calls.ts";
+import { httpLine } from "./http-call-deps.ts";
 import {
-  exceptIds,
-  openRedaction,
-  redactInRecords,
-  redactorInto,
-  redactorOfDefinitions,
-} from "./open-redaction.ts";
+  type HandOver,
+  handingOver,
+  keepingServers,
+  memoryOf,
+  type Replacing,
+} from "./live/hand-over.ts";
+import type { OpenAuthority } from "./open-authority.ts";
+import { exceptIds, openRedaction, redactInRecords, redactorInto } from "./open-redaction.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
 import { type ServerStates, statesOf, withoutLeftOut } from "./server-status.ts";
-import { createIsApproved } from "./set-drafts.ts";
 import { shareLock } from "./share-lock.ts";
 import { type Shown, shownTo } from "./shown-to.ts";
 
@@ -69,6 +64,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   /** Undefined if there is no lock yet. */
   readonly lock: Lock | undefined;
   readonly saveLock: (lock: Lock) => Promise<void>;
+  /** Returns the newest decision about a tool in the store. Default: there is none. */
+  readonly decisionOf?: DecisionOf | undefined;
   /** Whether contracts missing from the lock are refused instead of trusted. */
   readonly frozen: boolean;
   /** Default: calls are not recorded, and every call that needs approval is refused. */
@@ -80,6 +77,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   /** Log settings for the start and the end of calls. Default: not logged. */
   readonly callLines?: OpenWatch["callLines"];
   readonly traces?: Traces;
+  /** The gateway that this one replaces. Default: none. */
+  readonly replacing?: Replacing | undefined;
   /** Called with every tool answer as sent, after redaction. Default: off. */
   readonly onAnswered?: NonNullable<PipelineDeps["onAnswered"]>;
 }
@@ -92,8 +91,10 @@ export interface Gateway
   readonly registry: Registry;
   /** Returns the prompts and resource templates of each server, for reviewers. */
   readonly items: RelaysOver["offers"];
+  /** Returns what a gateway needs that replaces this one. */
+  readonly handOver: () => HandOver;
   /** Services for reviewers. Absent if every call that needs approval is refused. */
-  readonly review?: Pick<Decisions, "approvals" | "grants" | "permits" | "drafts">;
+  readonly review?: Review | undefined;
 }
 
 /** Assembles the gateway. No module below this function knows the configuration. */
@@ -101,8 +102,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   const { clock, newId, authority } = deps;
   return openAll(async (stack) => {
     const { redaction = openRedaction(config) } = deps;
-    const keyed = withContextKeys(config.toolbox.servers, { newId, redaction });
-    const servers = await openServers(keyed, stack, { ...deps, redaction });
+    const opening = { ...deps, redaction, ...keepingServers(config, deps) };
+    const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
     const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
     const inUse = await withoutLeftOut(servers, registry);
@@ -111,30 +112,29 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const deciding = authority && decidingBy(authority, registry);
     const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
-    const linked = new Linked(clock);
+    const memory = memoryOf(deps);
+    const { linked, ...counting } = memory;
     const line = stack.use(
       openPipeline({
         clock,
         newId,
         ...recordingBy(authority, redaction),
         noteLinks: (call, outcome) => linked.note(call, outcome),
+        ...counting,
         ...deciding,
         listing,
         current: registry.current,
         ...reaching(deps, byName),
         ...checkingBy(config, byName),
-        hintsOf: (tool) => settingsOf(tool, byName)?.hints ?? "off",
         maxConcurrent: config.toolbox.maxConcurrent,
-        isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
         ...httpLine(config, servers, { ...deps, redaction }),
         hiding: hidingBy(config, redaction, byName),
-        log: createLogger(deps.write).log,
         ...watching(config, deps, byName),
       }),
     );
-    const { callTool, counters, quarantine } = line;
     const relaying = relayServers(inUse, redaction, {
       ...deps,
+      stack,
       stages: line.shared,
       serverOfLink: (principal, uri) => linked.serverOf(principal, uri),
       locked,
@@ -142,11 +142,16 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       policy: authority?.policy,
     });
     const review = deciding && { review: deciding.authority };
-    const parts = { callTool, counters, quarantine, registry, items: relaying.offers };
+    const handOver = handingOver(config, inUse, { memory, registry });
+    const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
     const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...parts, ...statesOf(config, about), ...review };
     return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
   });
+}
+
+function callingBy({ callTool, counters, quarantine, inFlight }: OpenPipeline) {
+  return { callTool, counters, quarantine, inFlight };
 }
 
 function hidingBy(
@@ -164,23 +169,25 @@ function hidingBy(
 function recordingBy(
   authority: OpenAuthority | undefined,
   redaction: Redaction,
-): Pick<PipelineDeps, "record" | "redactRefusal"> {
+): Pick<PipelineDeps, "record" | "redactRefusal" | "onQuarantined"> {
   const hideInRefusals = redactorInto(redaction, "refusals");
   const redactRefusal = (error: unknown) => refusalWithoutSecrets(error, hideInRefusals);
   const { record = unrecorded } = authority ?? {};
-  if (record === unrecorded) return { record, redactRefusal };
+  const onQuarantined = authority?.quarantine.keep;
+  if (record === unrecorded) return { record, redactRefusal, onQuarantined };
   const hide = redactorInto(redaction, "audit");
   const tracked = trackCalls(record, exceptIds(hide));
-  return { record: redactInRecords(tracked, hide), redactRefusal };
+  return { record: redactInRecords(tracked, hide), redactRefusal, onQuarantined };
 }
 
 /** Returns how results are checked. A strict server's error text was approved by no reviewer. */
 function checkingBy(
   { toolbox }: Config,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "clausesOf" | "mayQuote"> {
+): Pick<PipelineDeps, "clausesOf" | "mayQuote" | "hintsOf"> {
   const ofLocalTools = defaultClausesOf(toolbox.localProfiles);
   return {
+    hintsOf: (tool) => settingsOf(tool, servers)?.hints ?? "off",
     clausesOf: (tool) => settingsOf(tool, servers)?.clauses ?? ofLocalTools,
     mayQuote: (tool) => {
       const settings = settingsOf(tool, servers);
@@ -193,13 +200,14 @@ function checkingBy(
 function reaching(
   deps: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "upstreamOf" | "passContext" | "allowedRequestsOf"> {
+): Pick<PipelineDeps, "upstreamOf" | "passContext" | "allowedRequestsOf" | "isHost"> {
   const keyOf = (server: string): string | undefined => servers.get(server)?.settings.context?.key;
   return {
     upstreamOf: (server, caller) => {
       const { callers, upstream } = servers.get(server) ?? {};
       return callers?.of(caller) ?? upstream;
     },
+    isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
     passContext: createPassContext({ ...deps, keyOf }),
     allowedRequestsOf: (tool) => settingsOf(tool, servers)?.allowedRequests ?? [],
   };
@@ -219,65 +227,34 @@ function noteAsked({ notes, subjects }: OpenAuthority): NonNullable<PipelineDeps
 /** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
 function watching(
   { toolbox }: Config,
-  { metrics, callLines, traces, onAnswered }: GatewayDeps,
+  { metrics, callLines, traces, onAnswered, write }: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "metrics" | "callLines" | "isTerse" | "traces" | "onAnswered"> {
+): Pick<PipelineDeps, "log" | "metrics" | "callLines" | "isTerse" | "traces" | "onAnswered"> {
   const isTerse = (tool: RegisteredTool): boolean =>
     (settingsOf(tool, servers)?.profiles ?? toolbox.localProfiles).includes("cloud-discovery");
-  return { metrics, callLines, isTerse, traces, onAnswered };
+  const { log } = createLogger(write);
+  return { log, metrics, callLines, isTerse, traces, onAnswered };
 }
 
 /** Returns the services that decide on calls and count them. */
 function decidingBy(
   opened: OpenAuthority,
   { current }: Registry,
-): Pick<PipelineDeps, "unsigned" | "rate" | "sharedSlots" | "queries" | "onAsked"> & {
+): Pick<PipelineDeps, "unsigned" | "onAsked" | keyof SharedBetween> & {
   readonly authority: Decisions;
 } {
-  const { over, unsigned, rate, places, queries } = opened;
-  const onAsked = noteAsked(opened);
-  return { authority: over(current), unsigned, rate, sharedSlots: places, queries, onAsked };
+  const { over, unsigned, rate, places, queries, circuits } = opened;
+  const shared: SharedBetween = {
+    ...(rate && { rate }),
+    ...(queries && { queries }),
+    sharedSlots: places,
+    sharedCircuits: circuits,
+  };
+  return { authority: over(current), unsigned, onAsked: noteAsked(opened), ...shared };
 }
 
-interface Opening extends GatewayDeps {
-  readonly redaction: Redaction;
-  readonly stack: AsyncDisposableStack;
-}
-
-/** Checks all tools and decides which may be called. */
-function admit(
-  config: Config,
-  servers: readonly OpenServer[],
-  opening: Opening,
-): Promise<Registry> {
-  const { clock, overlayOf, frozen, redaction, stack } = opening;
-  const { toolbox, toolboxPath } = config;
-  const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
-  const asAnswered = createPresent((server) => hints.get(server) ?? "off");
-  const present: typeof asAnswered = (server, tool) => withoutHosts(asAnswered(server, tool));
-  const hidden = redactorOfDefinitions(redaction);
-  const engine = stack.use(createSchemaEngine({ clock }));
-  return createRegistry({
-    ...opening,
-    toolbox: {
-      ...toolbox,
-      servers: opening.leavesOut ? toolbox.servers.map(asOptional) : toolbox.servers,
-      toolboxPath,
-      overlayOf,
-      present,
-      frozen,
-      isApproved: createIsApproved(draftedSets(servers)),
-    },
-    listings: servers.flatMap(({ listing }) =>
-      listing === undefined ? [] : [{ ...listing, tools: hidden(listing.tools) }],
-    ),
-    judge: createConformance({ engine, rules: allRules, clock }),
-  });
-}
-
-function asOptional(server: ServerConfig): ServerConfig {
-  return { ...server, required: false };
-}
+/** What gateways with common stores count or know together. */
+type SharedBetween = Pick<PipelineDeps, "rate" | "queries" | "sharedSlots" | "sharedCircuits">;
 
 /** Undefined for local tools. */
 function settingsOf(

@@ -5,7 +5,7 @@ import { type Answering, openTarget } from "@toolcourt/testing/target";
 import { describe, expect, it } from "vitest";
 import { KeyBook, type StaticKey } from "../governance/identity/static-keys.ts";
 import type { EventName } from "../telemetry/events.ts";
-import { openFetchKeys, watchKeys } from "./open-keys.ts";
+import { openFetchKeys, openKeys, watchKeys } from "./open-keys.ts";
 
 const noAbort = new AbortController().signal;
 
@@ -25,7 +25,7 @@ const both = file({ name: "one", sha256: one }, { name: "two", sha256: two, role
 async function setUp(start: string) {
   const clock = createFakeClock();
   const events: EventName[] = [];
-  const book = new KeyBook([fixed]);
+  const book = new KeyBook([fixed], clock);
   const held = { content: start };
   const read = (): Promise<string> => {
     if (held.content === "hangs") return new Promise(() => undefined);
@@ -47,18 +47,40 @@ async function setUp(start: string) {
       const found = book.find(sha256 ?? "");
       return typeof found === "string" ? found : found.identity.id;
     });
-  return { become, known, events, watch };
+  return { become, known, events, watch, clock };
 }
 
 describe("watchKeys", () => {
-  it("accepts new keys at once, and stops accepting removed ones", async () => {
+  it("stops accepting removed keys at once", async () => {
     const { become, known, events } = await setUp(both);
     const before = known();
-    await become(file({ name: "two", sha256: two }));
+    await become(file({ name: "two", sha256: two, roles: ["reader"] }));
 
     expect(before).toEqual(["key:one", "key:two", "key:fixed"]);
     expect(known()).toEqual(["unknown", "key:two", "key:fixed"]);
     expect(events).toEqual(["keys.loaded", "keys.loaded"]);
+  });
+
+  it("lets new keys, and known ones with other roles, wait until they are accepted", async () => {
+    const { become, known, events, watch, clock } = await setUp(
+      file({ name: "two", sha256: two, roles: ["reader"] }),
+    );
+    await become(file({ name: "one", sha256: one }, { name: "two", sha256: two, roles: ["boss"] }));
+    const waiting = known();
+    const accepting = watch.accept();
+    await clock.advance(0);
+    await accepting;
+
+    expect(waiting).toEqual(["unknown", "unknown", "key:fixed"]);
+    expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
+    expect(events).toEqual(["keys.loaded", "keys.loaded", "keys.waiting", "keys.loaded"]);
+  });
+
+  it("lets the keys of a file that could not be read at the start wait too", async () => {
+    const { become, known } = await setUp("missing");
+    await become(both);
+
+    expect(known()).toEqual(["unknown", "unknown", "key:fixed"]);
   });
 
   it.each([
@@ -90,6 +112,31 @@ describe("watchKeys", () => {
     await become("missing");
 
     expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
+  });
+});
+
+describe("openKeys", () => {
+  it("ends the sessions of an expired key within a second, without a request", async () => {
+    const clock = createFakeClock();
+    const soon = { ...fixed, expiresAt: clock.now() + 5_000 };
+    const book = new KeyBook([soon], clock);
+    const found = book.find(soon.sha256);
+    const auth = {
+      keys: [soon],
+      trusted: [],
+      issuers: [],
+      scopes: [],
+      resource: new URL("http://x"),
+    };
+    const owner = { config: { auth }, authority: undefined, keys: book };
+    const opening = openKeys(owner, undefined, { clock, folder: "." });
+    await clock.advance(4_900);
+    await using keys = await opening;
+    const isEnded = (): boolean => typeof found === "object" && found.until.aborted;
+    const before = isEnded();
+    await clock.advance(1_100);
+
+    expect([before, isEnded(), keys.find(soon.sha256)]).toEqual([false, true, "expired"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
@@ -12,6 +13,7 @@ import type { FindKey, KeyBook, StaticKey } from "../governance/identity/static-
 import { createFileSource, type PolicySource } from "../governance/policy/sources.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
+import type { OpenAuthority } from "./open-authority.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { within } from "./open-durable-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -34,6 +36,13 @@ const everyMs = 1_000;
 
 export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
+  /** Lets new keys of the file take effect. */
+  readonly accept: () => Promise<void>;
+}
+
+interface KeysOwner extends Pick<ConfiguredGateway, "keys"> {
+  readonly config: Pick<ConfiguredGateway["config"], "auth">;
+  readonly authority: Pick<OpenAuthority, "write"> | undefined;
 }
 
 interface KeysWatch extends Pick<Runtime, "clock"> {
@@ -56,54 +65,87 @@ export interface FetchKeys extends AsyncDisposable {
 }
 
 /** Opens the configured keys, and those of the key file next to the configuration. */
-export async function openKeys(
-  { config: { auth }, authority, keys: book }: ConfiguredGateway,
+export function openKeys(
+  { config: { auth }, authority, keys: book }: KeysOwner,
   configFile: string | undefined,
-  { clock, folder }: ProcessRuntime,
+  { clock, folder }: Pick<ProcessRuntime, "clock" | "folder">,
 ): Promise<OpenKeys> {
-  const others = auth?.keys ?? [];
-  const { find } = book;
-  if (auth?.keysFile === undefined || authority === undefined) {
-    return { find, [Symbol.asyncDispose]: () => Promise.resolve() };
-  }
-  const home = resolve(folder, configFile === undefined ? "." : dirname(configFile));
-  const source = createFileSource(within(home, auth.keysFile), auth.keysFile);
-  const logger = createLogger(authority.write);
-  const watch = await watchKeys({ source, book, others, clock, logger });
-  return { find, [Symbol.asyncDispose]: () => watch[Symbol.asyncDispose]() };
+  return openAll(async (stack) => {
+    const { find } = book;
+    const nothing = { find, accept: async () => undefined };
+    if (auth === undefined) return nothing;
+    stack.use(await poll({ clock, everyMs, look: async () => book.endExpired() }));
+    const { keys: others, keysFile } = auth;
+    if (keysFile === undefined || authority === undefined) return nothing;
+    const home = resolve(folder, configFile === undefined ? "." : dirname(configFile));
+    const source = createFileSource(within(home, keysFile), keysFile);
+    const logger = createLogger(authority.write);
+    const { accept } = stack.use(await watchKeys({ source, book, others, clock, logger }));
+    return { find, accept };
+  });
 }
 
 /**
  * Keeps the keys in sync with their file. While it is missing, unreadable, invalid or slow, none of
- * them is accepted.
+ * them is accepted. A key that is removed ends at once. A key that is added, or given other roles,
+ * waits for `accept`: a program that can write the file must not let itself in.
  */
-export function watchKeys(watched: KeysWatch): Promise<AsyncDisposable> {
+export async function watchKeys(
+  watched: KeysWatch,
+): Promise<AsyncDisposable & Pick<OpenKeys, "accept">> {
   const { source, clock } = watched;
   let seen: { readonly text: string | undefined } | undefined;
+  let accepted: ReadonlySet<string> = new Set();
+  let isAccepting = true;
   const look = async (signal: AbortSignal): Promise<void> => {
     const timeout = { clock, ms: everyMs, signal };
     const text = await withTimeout(timeout, source.read).catch(() => undefined);
     if (signal.aborted || (seen !== undefined && seen.text === text)) return;
     seen = { text };
-    take(text, watched);
+    const read = take(text, watched, isAccepting ? "all" : accepted);
+    if (isAccepting && read !== undefined) accepted = new Set(read.map(idOf));
   };
-  return poll({ clock, everyMs, look });
+  const polling = await poll({ clock, everyMs, look });
+  isAccepting = false;
+  const accept = async (): Promise<void> => {
+    isAccepting = true;
+    seen = undefined;
+    await polling.now().finally(() => {
+      isAccepting = false;
+    });
+  };
+  return Object.assign(polling, { accept });
 }
 
-function take(text: string | undefined, { source, book, others, logger }: KeysWatch): void {
+/** All properties: a key with other roles is another key. */
+function idOf(key: StaticKey): string {
+  return JSON.stringify(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Puts the keys of a file in force, and returns all of them. Undefined if it is unusable. */
+function take(
+  text: string | undefined,
+  { source, book, others, logger }: KeysWatch,
+  accepted: ReadonlySet<string> | "all",
+): readonly StaticKey[] | undefined {
   const { name: file } = source;
   const reading =
     text === undefined
       ? ({ kind: "invalid", problems: ["It cannot be read."] } as const)
       : readKeysFile(text, others);
   if (reading.kind === "keys") {
-    book.replace(reading.keys);
-    logger.log("keys.loaded", { file, keys: reading.keys.length });
-    return;
+    const { keys } = reading;
+    const good = accepted === "all" ? keys : keys.filter((key) => accepted.has(idOf(key)));
+    book.replace(good);
+    logger.log("keys.loaded", { file, keys: good.length });
+    const waiting = keys.length - good.length;
+    if (waiting > 0) logger.log("keys.waiting", { file, keys: waiting });
+    return keys;
   }
   book.replace("unavailable");
   const [problem = "It cannot be understood."] = reading.problems;
   logger.log("keys.unusable", { file, problem });
+  return undefined;
 }
 
 /** Fetches issuer keys from the configured addresses only, in any network. */
@@ -119,9 +161,39 @@ export function openFetchKeys(urls: readonly URL[], place: KeysDeps): FetchKeys 
   return {
     fetch: async (url, signal) => {
       const headers = { accept: "application/json" };
-      const { status, body } = await egress.request({ method: "GET", url, headers, signal });
-      return new Response(Buffer.from(body), { status });
+      const answer = await egress.request({ method: "GET", url, headers, signal });
+      const { date } = answer.headers;
+      const known = date === undefined ? {} : { headers: { date } };
+      return new Response(Buffer.from(answer.body), { status: answer.status, ...known });
     },
     [Symbol.asyncDispose]: () => egress[Symbol.asyncDispose](),
   };
+}
+
+/**
+ * Fetches the keys of the issuers that are trusted. Another list of issuers gets a connection of its
+ * own; the one before stays open for requests that have begun.
+ */
+export class IssuerKeys implements AsyncDisposable {
+  readonly #place: KeysDeps;
+  #open: readonly FetchKeys[] = [];
+
+  constructor(place: KeysDeps) {
+    this.#place = place;
+  }
+
+  of(trusted: readonly { readonly jwksUrl: URL }[]): FetchKeys["fetch"] {
+    const opened = openFetchKeys(
+      trusted.map(({ jwksUrl }) => jwksUrl),
+      this.#place,
+    );
+    const [last, ...older] = this.#open;
+    for (const each of older) void each[Symbol.asyncDispose]();
+    this.#open = last === undefined ? [opened] : [opened, last];
+    return opened.fetch;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#open.map((each) => each[Symbol.asyncDispose]()));
+  }
 }

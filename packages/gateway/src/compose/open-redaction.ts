@@ -8,6 +8,7 @@ import {
 } from "../boundary/redaction/redaction.ts";
 import type { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { Config } from "../config/config.ts";
+import { secretsOfNotify } from "../config/notify.ts";
 import type { IncomingCall } from "../pipeline/call.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import {
@@ -25,8 +26,14 @@ const ids = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Redacts the configured credentials for the lifetime of the process. */
 export function openRedaction(config: Config): Redaction {
-  const { toolbox, egress, authority, telemetry, host, secrets = [] } = config;
   const redaction = new Redaction();
+  holdSecretsOf(config, redaction);
+  return redaction;
+}
+
+/** Redacts the credentials of a configuration from now on, besides those that are held already. */
+export function holdSecretsOf(config: Config, { registry }: Pick<Redaction, "registry">): void {
+  const { toolbox, egress, authority, telemetry, host, secrets = [] } = config;
   const transports = toolbox.servers.flatMap(({ transport }) =>
     transport.kind === "http_tools" ? [] : [transport],
   );
@@ -38,15 +45,22 @@ export function openRedaction(config: Config): Redaction {
     ...secretsOfEgress(egress),
     ...secretsOfStores(authority.stores),
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
+    ...secretsOfReceivers(authority),
     ...secretsOfModel(host),
   ];
-  const { registry } = redaction;
   for (const value of values) {
     if (plainDigits.has(value)) registry.holdText(value);
     else registry.holdValue(value);
   }
   for (const secret of secretsOfServers(transports)) registry.hold(secret);
-  return redaction;
+}
+
+/** Returns the secrets of receivers of the audit log and of notices. */
+function secretsOfReceivers({ audit, approvals }: Config["authority"]): readonly string[] {
+  const { push = [] } = audit;
+  const { notify = [] } = approvals;
+  const headers = [...push, ...notify].flatMap((each) => secretsOfHeaders(each.headers));
+  return [...headers, ...notify.flatMap(secretsOfNotify)];
 }
 
 /** Returns a function that registers each value once. */

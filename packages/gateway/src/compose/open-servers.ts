@@ -19,8 +19,10 @@ import {
   type UpstreamListeners,
 } from "../upstreams/upstream.ts";
 import type { CallerSessions } from "./caller-sessions.ts";
-import { type CleanWords, createCleanWords, describeFailure } from "./describe-failure.ts";
+import { withContextKey } from "./context-keys.ts";
+import { type CleanWords, createCleanWords, logUnavailable } from "./describe-failure.ts";
 import type { OpenSet } from "./http-call-deps.ts";
+import { Lease } from "./live/lease.ts";
 import { withCallers } from "./open-callers.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
 import { credentialsOf, type ServerCredentials } from "./server-credentials.ts";
@@ -55,6 +57,8 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
   readonly patienceMs?: number | undefined;
   /** Cleans what servers write about their failures. Default: nothing of it is shown. */
   readonly redaction?: Redaction;
+  /** Returns the open connection of a server that a reload keeps. Default: all are opened. */
+  readonly keptServer?: (settings: ServerConfig) => OpenServer | undefined;
 }
 
 /** A server that is connected or being reconnected. */
@@ -68,6 +72,8 @@ export interface OpenServer {
   /** Unset while an optional server is unreachable. */
   readonly listing?: ServerListing;
   readonly notices: ServerNotices;
+  /** Closes the server when the last gateway that uses it has closed. */
+  readonly lease: Lease;
 }
 
 /** Handshake timeout. Some servers install themselves first. */
@@ -90,8 +96,7 @@ export async function openServers(
   stack: AsyncDisposableStack,
   deps: ServersDeps,
 ): Promise<readonly OpenServer[]> {
-  const open = deps.mayBeAbsent === true ? openIfThere : openServer;
-  const opening = servers.map((settings) => open(settings, stack, deps));
+  const opening = servers.map((settings) => keptOrOpened(settings, stack, deps));
   // Waits for all before reporting the first failure, so that nothing opens afterwards.
   const [, ...others] = (await Promise.allSettled(opening)).filter(isRejected);
   const { log } = createLogger(deps.write);
@@ -109,12 +114,33 @@ function isRejected(
   return settled.status === "rejected";
 }
 
+/** Takes over a connection that stays as it is, or opens one that the next gateway may take over. */
+async function keptOrOpened(
+  settings: ServerConfig,
+  stack: AsyncDisposableStack,
+  { keptServer, ...deps }: ServersDeps,
+): Promise<OpenServer> {
+  const kept = keptServer?.(settings);
+  if (kept !== undefined) {
+    stack.use(kept.lease.take());
+    return kept;
+  }
+  await using own = new AsyncDisposableStack();
+  const open = deps.mayBeAbsent === true ? openIfThere : openServer;
+  const opened = await open(withContextKey(settings, deps), own, deps);
+  const lease = new Lease(own.move());
+  stack.use(lease.take());
+  return { ...opened, lease };
+}
+
+type Opened = Omit<OpenServer, "lease">;
+
 /** Waits as long as for a required server, but continues without it. It is not tried again. */
 async function openIfThere(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
   deps: ServersDeps,
-): Promise<OpenServer> {
+): Promise<Opened> {
   try {
     return await openServer({ ...settings, required: true }, stack, deps);
   } catch (error) {
@@ -135,7 +161,7 @@ async function openServer(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
   deps: ServersDeps,
-): Promise<OpenServer> {
+): Promise<Opened> {
   const { clock } = deps;
   const health = new HealthRecord(clock);
   const notices = stack.use(noticesOf(settings, health, deps));
@@ -189,20 +215,6 @@ function causeOf(health: HealthRecord, error: unknown): unknown {
 
 function wordsBy({ redaction }: Pick<ServersDeps, "redaction">): CleanWords | undefined {
   return redaction && createCleanWords(redaction);
-}
-
-interface UnavailableDeps extends Pick<ServersDeps, "write" | "redaction"> {
-  /** Set if the server was lost later. Default: it is missing at the start. */
-  readonly isRunning?: true;
-}
-
-/** Logs why a server is away, with its own words. */
-function logUnavailable(settings: ServerConfig, error: unknown, deps: UnavailableDeps): void {
-  const { isRunning } = deps;
-  const { name: server, address: url } = settings;
-  const described = describeFailure(settings, error, wordsBy(deps));
-  const why = { ...described, ...(isRunning && { isRunning }) };
-  createLogger(deps.write).log("server.unavailable", { server, url, ...why });
 }
 
 /** Returns what is wrong with the credential of a server that did not answer. */

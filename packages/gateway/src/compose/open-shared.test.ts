@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openRedis } from "@toolcourt/testing/services/open-redis";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { describe, expect, it } from "vitest";
 import { createMemoryNotices } from "../stores/memory/transient.ts";
 import { createTextWriter } from "../telemetry/writers.ts";
-import { channelOver, openShared, type Shared } from "./open-shared.ts";
+import { openChannels, openShared, type Shared } from "./open-shared.ts";
 
 const redis = await useRedis();
 
@@ -39,7 +40,9 @@ describe("openShared", () => {
 
   it("uses one topic for the registry", async () => {
     const notices = createMemoryNotices();
-    const channel = channelOver(notices);
+    await using stack = new AsyncDisposableStack();
+    const runtime = { clock: systemClock, newId: () => "p1", randomBytes };
+    const { channel } = await openChannels({ notices, key: randomBytes(32) }, stack, runtime);
     const heard: string[] = [];
     const leave = await channel.subscribe((text) => void heard.push(text));
 

@@ -1,6 +1,8 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Channel } from "../catalog/broadcast-changes.ts";
 import type { AuthorityConfig } from "../config/config.ts";
+import { type EndedMarks, SharedSessions } from "../edge/shared-sessions.ts";
+import { SharedCircuits } from "../pipeline/execution/shared-circuits.ts";
 import { Away } from "../pipeline/limits/away.ts";
 import type { Queries } from "../pipeline/limits/queries.ts";
 import { createSharedQueries } from "../pipeline/limits/shared-queries.ts";
@@ -37,6 +39,7 @@ export interface Shared {
   readonly rate: SharedRate;
   readonly places: SharedSlots;
   readonly queries: Queries;
+  readonly queryStore: QueryStore;
   readonly notices: Notices;
 }
 
@@ -63,6 +66,7 @@ export async function openShared(
     rate: new SharedRate({ store, clock, away, ...batchesOf(opened) }),
     places: stack.use(places),
     queries: createSharedQueries({ store: queries, clock, away }),
+    queryStore: queries,
     notices,
   };
 }
@@ -78,12 +82,54 @@ async function openRedis(url: string): Promise<SharedStores & AsyncDisposable> {
   return orStoreUnusable(openRedisStores(url), "Redis cannot be reached.");
 }
 
-/** Topic of registry notices between gateways. */
-const topic = "registry";
+/** What gateways tell each other. */
+export interface Channels {
+  /** Changed tools. */
+  readonly channel: Channel;
+  /** Servers that cannot be reached. */
+  readonly circuits: SharedCircuits;
+  /** The sessions of legacy clients. */
+  readonly sessions: SharedSessions;
+}
 
-export function channelOver(notices: Notices): Channel {
+interface ChannelParts {
+  readonly notices: Notices;
+  /** The key that all gateways have. */
+  readonly key: Uint8Array;
+  /** Default: nothing but notices is shared. */
+  readonly shared?: Pick<Shared, "queryStore"> | undefined;
+}
+
+/** Opens the channels between gateways. */
+export async function openChannels(
+  { notices, key, shared }: ChannelParts,
+  stack: AsyncDisposableStack,
+  { clock, newId, randomBytes }: Pick<Runtime, "clock" | "newId" | "randomBytes">,
+): Promise<Channels> {
+  const circuits = new SharedCircuits({ notices, name: newId() });
+  stack.defer(await circuits.listen());
+  const marks = shared && marksIn(shared.queryStore);
+  const channel = channelOver(notices, "sessions");
+  const sessions = new SharedSessions({ key, clock, randomBytes, name: newId(), channel, marks });
+  stack.defer(await sessions.listen());
+  return { channel: channelOver(notices, "registry"), circuits, sessions };
+}
+
+function channelOver(notices: Notices, topic: string): Channel {
   return {
     publish: (text) => notices.publish(topic, text),
     subscribe: (listener) => notices.subscribe(topic, listener),
+  };
+}
+
+/** Longer than the lifetime of a session's id. */
+const markMs = 25 * 60 * 60_000;
+
+/** Keeps the marks of ended sessions beside the queries, by the only operation of that store. */
+function marksIn({ move }: QueryStore): EndedMarks {
+  const mark = { from: ["ended"], to: "ended", forMs: markMs };
+  return {
+    put: async (key) => void (await move(key, { ...mark, fromNothing: true })),
+    has: (key) => move(key, { ...mark, fromNothing: false }),
   };
 }

@@ -6,6 +6,7 @@ import { codeOf } from "../boundary/files/read-file.ts";
 import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import { receiversOf } from "../config/notify.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
 import { momentOf } from "../governance/audit/call-trail.ts";
 import {
@@ -18,6 +19,7 @@ import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
+import type { PushCursors } from "../governance/audit/push-rows.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
@@ -50,6 +52,8 @@ export interface OpenedAudit extends AsyncDisposable {
   readonly edgeFileOf?: (signer: Signer) => EdgeFile;
   /** Links pseudonyms in the log to persons. Default: no links. */
   readonly subjects?: Pick<Subjects, "find" | "erase">;
+  /** The configured receivers of the log and their cursors. Default: none. */
+  readonly push?: PushCursors;
   /** Upper bound of a call. A call that is older has ended, or its gateway has. */
   readonly maxCallMs: number;
   /** The operator, as the log names them. */
@@ -171,8 +175,7 @@ export async function openAudit(
   file: string | undefined,
   runtime: ProcessRuntime,
 ): Promise<OpenedAudit> {
-  const room = await openOperatorStores(file, runtime, { mayBeMade: false });
-  const { config, stores, home } = room;
+  const { config, stores, home } = await openOperatorStores(file, runtime, { mayBeMade: false });
   const { clock, newId } = runtime;
   const key = within(home, config.authority.audit.key);
   return {
@@ -182,6 +185,7 @@ export async function openAudit(
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),
     edgeOf: (signer) => loadEdge(edgeBeside(key, signer)),
     edgeFileOf: (signer) => edgeBeside(key, signer),
+    push: { deliveries: stores.deliveries, receivers: receiversOf(config.authority) },
     maxCallMs: maxCallMs(config.toolbox),
     operator: runtime.operator,
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),

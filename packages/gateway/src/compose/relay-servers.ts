@@ -2,7 +2,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
-import { Broadcast } from "../catalog/broadcast-changes.ts";
+import { Broadcast, type BroadcastOptions } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { ToolWatch } from "../catalog/keep-current.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
@@ -25,6 +25,7 @@ interface RelayDeps
   readonly current: () => Snapshot;
   /** Default: none, and every caller may use everything. */
   readonly policy?: CurrentPolicy | undefined;
+  readonly stack: AsyncDisposableStack;
 }
 
 interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
@@ -32,19 +33,19 @@ interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly redaction: Redaction;
   readonly stack: AsyncDisposableStack;
   /** Unset if there are no other gateways to notify. */
-  readonly authority?: Pick<OpenAuthority, "channel">;
+  readonly authority?: Pick<OpenAuthority, "channel" | "admissions">;
 }
 
 /** Relays the resources, prompts and other features of servers. */
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write, stages, serverOfLink, locked, current, policy }: RelayDeps,
+  { clock, write, stages, serverOfLink, locked, current, policy, stack }: RelayDeps,
 ): RelaysOver {
   const offering = servers.map(({ settings, upstream, notices }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
-    const listen: RelayServer["listen"] = (listeners) => notices.listen(listeners);
+    const listen: RelayServer["listen"] = (listeners) => stack.defer(notices.listen(listeners));
     return { name, mode, upstream, resources, prompts, allowedRequests, listen };
   });
   const { log } = createLogger(write);
@@ -92,8 +93,8 @@ export async function watchServers(
   const hidden = redactorOfDefinitions(redaction);
   const { log } = createLogger(write);
   const words = createCleanWords(redaction);
-  const channel = authority?.channel;
-  const broadcast = channel && new Broadcast({ channel, name: newId(), registry, log });
+  const broadcast = broadcastBy(authority, { name: newId(), registry, log });
+  const looking: Looking = (server, look) => broadcast?.looking(server, look) ?? look();
   const latches = new Map<string, () => void>();
   for (const { settings } of servers) announceTools(registry, settings.name, log);
   for (const { settings, upstream, notices, listing } of servers) {
@@ -116,18 +117,46 @@ export async function watchServers(
         await yieldToLoop();
         return tools;
       },
-      replace: (tools) =>
-        broadcast === undefined ? replace(tools) : broadcast.looking(server, () => replace(tools)),
+      replace: (tools) => looking(server, () => replace(tools)),
       failed: (error) => {
         const why = describeFailure(settings, error, words);
         log("server.unavailable", { server, url, ...why, isRunning: true });
       },
     });
     const { changed } = stack.use(watch);
-    notices.whenChanged(changed);
+    stack.defer(notices.whenChanged(changed));
     latches.set(server, changed);
     // The start did not wait for its list. A server that is away announces its return itself.
     if (listing === undefined && upstream.isConnected()) changed();
   }
+  const follow = createFollow(latches, (server) => looking(server, () => registry.review(server)));
+  if (authority !== undefined) stack.defer(authority.admissions.subscribe(follow));
   if (broadcast !== undefined) stack.defer(await broadcast.listen(latches));
+}
+
+/** Runs a look at a server, and tells the other gateways what it found. */
+type Looking = (server: string, look: () => Promise<void>) => Promise<void>;
+
+function broadcastBy(
+  authority: WatchingDeps["authority"],
+  parts: Pick<BroadcastOptions, "name" | "registry" | "log">,
+): Broadcast | undefined {
+  if (authority?.channel === undefined) return undefined;
+  const { channel, admissions } = authority;
+  return new Broadcast({ channel, ...parts, refresh: admissions.refresh });
+}
+
+/** Returns how a gateway follows new decisions about the tools of servers. */
+function createFollow(
+  latches: ReadonlyMap<string, () => void>,
+  review: (server: string) => Promise<void>,
+): (changed: ReadonlySet<string>) => void {
+  return (changed) => {
+    for (const [server, list] of latches) {
+      if (!changed.has(server)) continue;
+      // A withdrawal takes effect even if the server does not answer. A failed look is repeated.
+      void review(server).catch(() => undefined);
+      list();
+    }
+  };
 }

@@ -28,17 +28,23 @@ export class ServerNotices implements Disposable {
   readonly #counts = { progress: 0, log: 0 };
   readonly #showing: ShowingErrors;
   #shown = { since: 0, texts: 0 };
+  /** Two of each while a reload replaces one gateway by the next. */
+  readonly #whenChanged = new Set<() => void>();
+  readonly #others = new Set<RelayListeners>();
   #hasStarted = false;
   #hasChanged = false;
-  #others: RelayListeners | undefined;
-  #hear = (): void => {
-    this.#hasChanged = true;
-  };
 
   readonly listeners: UpstreamListeners = {
-    toolsChanged: () => this.#hear(),
-    changed: (what) => this.#others?.changed(what),
-    resourceUpdated: (uri) => this.#others?.resourceUpdated(uri),
+    toolsChanged: () => {
+      if (this.#whenChanged.size === 0) this.#hasChanged = true;
+      for (const listener of this.#whenChanged) listener();
+    },
+    changed: (what) => {
+      for (const each of this.#others) each.changed(what);
+    },
+    resourceUpdated: (uri) => {
+      for (const each of this.#others) each.resourceUpdated(uri);
+    },
     dropped: (what) => this.#drop(what),
     wroteError: (text) => this.#wrote(text),
     ended: (lastWords) => this.#ended(lastWords),
@@ -72,18 +78,24 @@ export class ServerNotices implements Disposable {
     this.#log("server.ended", { server: this.#server, tail, next: "toolcourt servers" });
   }
 
-  /** Sets the listener for changed tools. An earlier change is kept until then. */
-  whenChanged(listener: () => void): void {
-    this.#hear = listener;
+  /**
+   * Adds a listener for changed tools, and returns the function that removes it. A change before
+   * the first listener is kept for it.
+   */
+  whenChanged(listener: () => void): () => void {
+    this.#whenChanged.add(listener);
     if (this.#hasChanged) listener();
+    this.#hasChanged = false;
+    return () => void this.#whenChanged.delete(listener);
   }
 
   /**
-   * Sets the listeners for all other notifications. Earlier ones are dropped, since no client was
-   * there to miss them.
+   * Adds listeners for all other notifications, and returns the function that removes them. Earlier
+   * notifications are dropped, since no client was there to miss them.
    */
-  listen(listeners: RelayListeners): void {
-    this.#others = listeners;
+  listen(listeners: RelayListeners): () => void {
+    this.#others.add(listeners);
+    return () => void this.#others.delete(listeners);
   }
 
   /**

@@ -16,6 +16,13 @@ import {
 } from "./describe-failure.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import type { OpenServer } from "./open-servers.ts";
+import {
+  auditSigned,
+  policyUsable,
+  type ReadinessSource,
+  reasonsOf,
+  serversReached,
+} from "./readiness.ts";
 import type { GatewayState } from "./state-families.ts";
 
 /** A configured server and what became of it. Holds no credentials. */
@@ -59,7 +66,7 @@ export interface StatusDeps {
   readonly registry: Pick<Registry, "offered" | "leftOut">;
   readonly relaying: Pick<RelaysOver, "count">;
   /** Undefined if there is no audit log. */
-  readonly authority: Pick<OpenAuthority, "unsigned"> | undefined;
+  readonly authority: Pick<OpenAuthority, "unsigned" | "policy" | "storeSource"> | undefined;
   readonly redaction: Redaction;
 }
 
@@ -75,17 +82,20 @@ function isReached({ settings, upstream }: OpenServer): boolean {
   return !settings.required || upstream.isConnected();
 }
 
+function authoritySources(authority: StatusDeps["authority"]): readonly ReadinessSource[] {
+  if (authority === undefined) return [];
+  const { policy, unsigned, storeSource } = authority;
+  return [policyUsable(policy), storeSource, auditSigned(unsigned)];
+}
+
 /** Returns the states of the connections and of the audit log. */
 export function statesOf({ toolbox }: Config, deps: StatusDeps): ServerStates {
   const servers = [...deps.opened.values()];
   return {
-    whyNotReady: () => {
-      if (!servers.every(isReached))
-        return "A required server is not connected. Next: toolcourt servers";
-      const because = deps.authority?.unsigned();
-      if (because === undefined) return undefined;
-      return `The audit log cannot be signed: ${because} Next: toolcourt explain-error audit-failed`;
-    },
+    whyNotReady: reasonsOf([
+      serversReached(() => servers.every(isReached)),
+      ...authoritySources(deps.authority),
+    ]),
     servers: () =>
       servers.map(({ settings, upstream: { isConnected } }) => {
         return { name: settings.name, isConnected: isConnected() };

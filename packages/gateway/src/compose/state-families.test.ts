@@ -3,7 +3,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { readScrape } from "@toolcourt/testing/scrape";
 import { expect, it } from "vitest";
 import { ClauseCounters } from "../pipeline/clause-counters.ts";
-import { Quarantine } from "../pipeline/quarantine.ts";
+import { breachOf, Quarantine } from "../pipeline/quarantine.ts";
 import { renderMetrics } from "../telemetry/metrics/render.ts";
 import { type GatewayState, stateFamilies } from "./state-families.ts";
 
@@ -19,8 +19,13 @@ function setUp(differences: Partial<GatewayState> = {}) {
       { name: "crm", isConnected: false },
     ],
     counters: new ClauseCounters(),
+    whyNotReady: () => [],
     redactions: () => [{ sink: "results", kind: "live", count: 2 }],
-    quarantine: new Quarantine({ clock, newId: () => "q", hideSecrets: (text) => text }),
+    quarantine: new Quarantine({
+      clock,
+      newId: () => "q",
+      hideSecrets: (text) => ({ text, count: 0 }),
+    }),
     ...differences,
   };
   return {
@@ -32,8 +37,8 @@ function setUp(differences: Partial<GatewayState> = {}) {
 
 it("counts callable and held tools, connected servers and quarantined results", async () => {
   const { state, scrape } = setUp();
-  const { callId } = incomingCall();
-  state.quarantine.keep({}, { tool: "get-forecast", callId, clause: "output" });
+  const call = { ...incomingCall(), registered: registeredTool() };
+  state.quarantine.keep({}, breachOf(call, "output", []));
   state.counters.of("get-forecast").count("output", true);
   const { valueOf } = await scrape();
 
@@ -45,6 +50,12 @@ it("counts callable and held tools, connected servers and quarantined results", 
   expect(valueOf("toolcourt_clause_breaches_total", { clause: "output" })).toBe(1);
   expect(valueOf("toolcourt_redactions_total", { sink: "results", kind: "live" })).toBe(2);
   expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
+});
+
+it("counts the quarantined results that no store has", async () => {
+  const { valueOf } = await setUp({ lostQuarantined: () => 3 }).scrape();
+
+  expect(valueOf("toolcourt_quarantine_lost_total")).toBe(3);
 });
 
 it("counts the pending approvals", async () => {
@@ -63,4 +74,16 @@ it("does not wait for a store that does not answer", async () => {
 
   expect(valueOf("toolcourt_store_unreachable")).toBe(1);
   expect(valueOf("toolcourt_approvals_pending")).toBeUndefined();
+});
+
+it("counts down to the end of the certificate, and says nothing without TLS", async () => {
+  const { clock, scrape } = setUp();
+  const day = 86_400;
+  const withTls = setUp({ certificateEndsAt: () => clock.now() + day * 1_000 });
+  const name = "toolcourt_tls_certificate_expires_seconds";
+
+  expect((await withTls.scrape()).valueOf(name)).toBe(day);
+  await withTls.clock.advance(2 * day * 1_000);
+  expect((await withTls.scrape()).valueOf(name)).toBe(-day);
+  expect((await scrape()).valueOf(name)).toBeUndefined();
 });

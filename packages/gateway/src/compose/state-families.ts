@@ -4,105 +4,153 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Hold, Snapshot } from "../catalog/snapshot.ts";
+import type { GatewayApi } from "../edge/entrance.ts";
+import type { AuditLog, AuditPlace } from "../governance/audit/audit-log.ts";
+import type { AuditLoad } from "../governance/audit/group-commit.ts";
+import type { PushState } from "../governance/audit/push-rows.ts";
 import type { ClauseCounters } from "../pipeline/clause-counters.ts";
 import type { Quarantine } from "../pipeline/quarantine.ts";
 import type { ApprovalStore } from "../stores/approval-store.ts";
-import type { Family, Sample } from "../telemetry/metrics/metrics.ts";
+import { samplesOf, spreadsOf, valueOf } from "../telemetry/metrics/declared.ts";
+import type { Family } from "../telemetry/metrics/metrics.ts";
+import type { NoticeCounts } from "./open-notices.ts";
 
 /** The gauges of a scrape, besides the counters. */
 export interface GatewayState extends Pick<Runtime, "clock"> {
   readonly current: () => Snapshot;
+  readonly whyNotReady: GatewayApi["whyNotReady"];
   readonly servers: () => readonly { readonly name: string; readonly isConnected: boolean }[];
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
+  /** Returns how many quarantined results no store has. Default: unknown. */
+  readonly lostQuarantined?: () => number;
   readonly redactions: Redaction["totals"];
   /** Unset if calls that need approval are refused. */
   readonly approvals?: Pick<ApprovalStore, "list">;
   /** Request units by container. Default: none are counted. */
   readonly storeUnits?: ReadonlyMap<string, number>;
+  /** What each place of the audit log has and lacks. Default: there is no log. */
+  readonly auditLoad?: AuditLog["load"];
+  /** How far each receiver of the audit log has come. Default: there are none. */
+  readonly pushed?: () => readonly PushState[];
+  /** When the certificate of the listener ends. Default: it speaks plain HTTP. */
+  readonly certificateEndsAt?: (() => number) | undefined;
+  /** How many notices about requests each receiver got. Default: there are none. */
+  readonly noticeCounts?: () => readonly NoticeCounts[];
 }
 
 /** Returns the current state of the gateway. Reports a store that times out as failing. */
 export async function stateFamilies(state: GatewayState): Promise<readonly Family[]> {
-  const { current, servers, counters, quarantine, approvals, clock, redactions } = state;
-  const waiting = approvals === undefined ? undefined : await pending(approvals, clock);
-  const isLost = waiting === "no answer";
+  const { current, counters, redactions, storeUnits = new Map<string, number>() } = state;
+  const waiting = state.approvals && (await pending(state.approvals, state.clock));
   return [
-    gauge("toolcourt_build_info", "The version that runs", [{ labels: { version }, value: 1 }]),
-    gauge(
-      "toolcourt_tools",
-      "Tools that may be called, and those held, by why",
-      toolsOf(current()),
+    ...ownFamilies(state),
+    certificateFamily(state),
+    samplesOf("toolcourt_tools", toolsOf(current())),
+    valueOf("toolcourt_catalog_version", current().version),
+    samplesOf(
+      "toolcourt_redactions_total",
+      redactions().map(({ sink, kind, count }) => ({ labels: { sink, kind }, value: count })),
     ),
-    gauge(
+    samplesOf(
+      "toolcourt_store_request_units_total",
+      [...storeUnits].map(([container, value]) => ({ labels: { container }, value })),
+    ),
+    samplesOf(
+      "toolcourt_clause_breaches_total",
+      counters
+        .counts()
+        .filter(({ broken }) => broken > 0)
+        .map(({ tool, clause, broken }) => ({ labels: { tool, clause }, value: broken })),
+    ),
+    ...approvalFamilies(waiting),
+    ...pushedTo(state.pushed),
+    samplesOf(
+      "toolcourt_approval_notices_total",
+      (state.noticeCounts?.() ?? []).flatMap(({ receiver, sent, failed }) => [
+        { labels: { receiver, outcome: "sent" }, value: sent },
+        { labels: { receiver, outcome: "failed" }, value: failed },
+      ]),
+    ),
+    ...auditFamilies(state.auditLoad?.() ?? new Map<AuditPlace, AuditLoad>()),
+  ];
+}
+
+function ownFamilies({
+  servers,
+  quarantine,
+  lostQuarantined,
+  whyNotReady,
+}: Pick<
+  GatewayState,
+  "servers" | "quarantine" | "lostQuarantined" | "whyNotReady"
+>): readonly Family[] {
+  return [
+    samplesOf("toolcourt_build_info", [{ labels: { version }, value: 1 }]),
+    valueOf("toolcourt_ready", whyNotReady().length === 0 ? 1 : 0),
+    samplesOf(
       "toolcourt_server_connected",
-      "1 while there is a connection to a server",
       servers().map(({ name, isConnected }) => ({
         labels: { server: name },
         value: isConnected ? 1 : 0,
       })),
     ),
-    gauge(
-      "toolcourt_quarantined_results",
-      "Results that are kept from models and wait for people",
-      [{ labels: {}, value: quarantine.list().length }],
+    valueOf("toolcourt_quarantined_results", quarantine.list().length),
+    valueOf("toolcourt_quarantine_lost_total", lostQuarantined?.()),
+  ];
+}
+
+function certificateFamily({ certificateEndsAt: endsAt, clock }: GatewayState): Family {
+  const seconds = endsAt && Math.floor((endsAt() - clock.now()) / 1_000);
+  return valueOf("toolcourt_tls_certificate_expires_seconds", seconds);
+}
+
+function approvalFamilies(waiting: Waiting | "no answer" | undefined): readonly Family[] {
+  const isLost = waiting === "no answer";
+  const known = isLost ? undefined : waiting;
+  return [
+    valueOf("toolcourt_approvals_pending", known?.requests),
+    valueOf("toolcourt_approvals_oldest_seconds", known?.oldestSeconds),
+    valueOf("toolcourt_store_unreachable", waiting && (isLost ? 1 : 0)),
+  ];
+}
+
+function auditFamilies(loads: ReturnType<AuditLog["load"]>): readonly Family[] {
+  const places = [...loads].map(([place, load]) => ({ labels: { place }, load }));
+  return [
+    samplesOf(
+      "toolcourt_audit_waiting",
+      places.map(({ labels, load }) => ({ labels, value: load.waiting })),
     ),
-    hiddenBy(redactions),
-    chargedFor(state.storeUnits ?? new Map()),
-    {
-      kind: "counter",
-      name: "toolcourt_clause_breaches_total",
-      help: "Calls that broke a clause of their contract, whether or not it is enforced",
-      samples: counters
-        .counts()
-        .filter(({ broken }) => broken > 0)
-        .map(({ tool, clause, broken }) => ({ labels: { tool, clause }, value: broken })),
-    },
-    gauge(
-      "toolcourt_approvals_pending",
-      "Requests that wait for approval, up to 1000",
-      waiting === undefined || isLost ? [] : [{ labels: {}, value: waiting }],
+    samplesOf(
+      "toolcourt_audit_lag_seconds",
+      places.map(({ labels, load }) => ({ labels, value: load.lagMs / 1_000 })),
     ),
-    gauge(
-      "toolcourt_store_unreachable",
-      "1 while the store of approvals does not answer",
-      waiting === undefined ? [] : [{ labels: {}, value: isLost ? 1 : 0 }],
+    samplesOf(
+      "toolcourt_audit_entries_total",
+      places.map(({ labels, load }) => ({ labels, value: load.entries })),
+    ),
+    spreadsOf(
+      "toolcourt_audit_commit_seconds",
+      places.map(({ labels, load: { commits, commitMs } }) => ({
+        labels,
+        count: commits,
+        sum: commitMs / 1_000,
+      })),
     ),
   ];
 }
 
-function hiddenBy(redactions: GatewayState["redactions"]): Family {
-  return {
-    kind: "counter",
-    name: "toolcourt_redactions_total",
-    help: "Redacted values, by kind and by destination of the text",
-    samples: redactions().map(({ sink, kind, count }) => ({
-      labels: { sink, kind },
-      value: count,
-    })),
-  };
-}
-
-function chargedFor(units: ReadonlyMap<string, number>): Family {
-  return {
-    kind: "counter",
-    name: "toolcourt_store_request_units_total",
-    help: "Request units of Cosmos DB, by container",
-    samples: [...units].map(([container, value]) => ({ labels: { container }, value })),
-  };
-}
-
-function gauge(name: string, help: string, samples: readonly Sample[]): Family {
-  return { kind: "gauge", name, help, samples };
-}
-
 type State = "callable" | Hold["kind"];
 
-function toolsOf({ tools }: Snapshot): readonly Sample[] {
+function toolsOf({
+  tools,
+}: Snapshot): readonly { readonly labels: { readonly state: string }; readonly value: number }[] {
   const counts: Record<State, number> = {
     callable: 0,
     nonconformant: 0,
     drifted: 0,
+    withdrawn: 0,
     "not-admitted": 0,
     unreviewed: 0,
     "name-taken": 0,
@@ -116,16 +164,45 @@ const maxListed = 1_000;
 /** Scrapers give up on a slower scrape. */
 const maxMs = 2_000;
 
+interface Waiting {
+  readonly requests: number;
+  readonly oldestSeconds: number;
+}
+
 async function pending(
-  { list }: Pick<ApprovalStore, "list">,
+  approvals: Pick<ApprovalStore, "list">,
   clock: Clock,
-): Promise<number | "no answer"> {
+): Promise<Waiting | "no answer"> {
   try {
     const found = await withTimeout({ clock, ms: maxMs }, () =>
-      list({ state: "pending", max: maxListed }),
+      // A method: taken from its object it would fail, and look like a lost store.
+      approvals.list({ state: "pending", max: maxListed }),
     );
-    return found.filter(({ expiresAt }) => expiresAt > clock.now()).length;
+    const now = clock.now();
+    const open = found.filter(({ expiresAt }) => expiresAt > now);
+    const oldest = open.reduce((least, { createdAt }) => Math.min(least, createdAt), now);
+    return { requests: open.length, oldestSeconds: (now - oldest) / 1_000 };
   } catch {
     return "no answer";
   }
+}
+
+/** Only the process that sends to a receiver knows its lag, so the others report none. */
+function pushedTo(states: GatewayState["pushed"] = () => []): readonly Family[] {
+  const known = states().flatMap(({ waiting, ...state }) =>
+    waiting === undefined ? [] : [{ ...state, waiting }],
+  );
+  return [
+    samplesOf(
+      "toolcourt_audit_push_waiting_rows",
+      known.map(({ receiver, waiting: value }) => ({ labels: { receiver }, value })),
+    ),
+    samplesOf(
+      "toolcourt_audit_push_stopped",
+      known.map(({ receiver, isStopped }) => ({
+        labels: { receiver },
+        value: isStopped ? 1 : 0,
+      })),
+    ),
+  ];
 }

@@ -19,7 +19,9 @@ export async function orStoreUnusable<Opened>(
     const reason = reasonOf(error, otherwise);
     if (reason === undefined) throw error;
     const because = place === undefined ? reason : `${reason} It is ${place}.`;
-    throw new Refusal("store-unusable", { because }, { cause: error });
+    const isNewer = error instanceof StoreError && error.kind === "newer";
+    const next = isNewer ? { next: "npm install toolcourt@latest" } : {};
+    throw new Refusal("store-unusable", { because, ...next }, { cause: error });
   }
 }
 

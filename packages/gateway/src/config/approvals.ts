@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { age } from "./duration.ts";
+import { type NotifyConfig, notifySchema, toNotify } from "./notify.ts";
 import { fullText, keysAndValues, wholeBetween } from "./pieces.ts";
+import type { Environment } from "./variables.ts";
 
 export const approvalsSchema = z.strictObject(
   {
     key: fullText.default(".toolcourt/approvals.key"),
     approvers: wholeBetween("a whole number", 1, 10).default(1),
     retain_for: age.prefault("P90D"),
+    notify: notifySchema.default([]),
   },
   keysAndValues,
 );
@@ -18,8 +21,13 @@ export interface ApprovalsConfig {
   readonly approvers: number;
   /** Retention of decided requests. */
   readonly retainForMs: number;
+  /** Who is told about new requests. Default: none. */
+  readonly notify?: readonly NotifyConfig[];
 }
 
-export function toApprovals(file: z.output<typeof approvalsSchema>): ApprovalsConfig {
-  return { key: file.key, approvers: file.approvers, retainForMs: file.retain_for };
+export function toApprovals(
+  { key, approvers, retain_for: retainForMs, notify }: z.output<typeof approvalsSchema>,
+  environment: Environment,
+): ApprovalsConfig {
+  return { key, approvers, retainForMs, notify: toNotify(notify, environment) };
 }

@@ -1,19 +1,25 @@
 import { hash } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
+import { createServer as createTlsServer } from "node:tls";
 import { childOf, keysOf } from "@toolcourt/contracts/internal/documents/keys";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
+import { createAuthority } from "@toolcourt/testing/certificate";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { openIssuer, resource, type TestIssuer } from "@toolcourt/testing/issuer";
 import { keyPaths } from "@toolcourt/testing/key-paths";
 import { spoken } from "@toolcourt/testing/lanes";
+import { openMailServer } from "@toolcourt/testing/mail-server";
 import { answering, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { machine, openServing } from "@toolcourt/testing/serving";
 import { run, today } from "@toolcourt/testing/terminal";
 import { tool } from "@toolcourt/testing/tool";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openConfigured } from "../compose/open-configured.ts";
 import type { Port } from "../compose/workers/peer.ts";
 import type { ForkWorker } from "../compose/workers/protocol.ts";
@@ -413,6 +419,7 @@ const effects: readonly Effect[] = [
     statements: [{ kinds: ["system"] }],
     outcomes: ["answered", "tool-unknown"],
   }),
+  keyEffect("expires", "2026-01-01", { outcomes: [401, "answered"] }),
   {
     keys: ["server.list"],
     observe: async () => {
@@ -516,6 +523,77 @@ const effects: readonly Effect[] = [
     },
   },
   {
+    keys: ["name", "kind", "url", "headers", "max_rows"].map((name) => `audit.push.${name}`),
+    observe: async () => {
+      const posted = Promise.withResolvers<string>();
+      await using receiver = createServer((asked, response) => {
+        const { "toolcourt-rows": rows, authorization } = asked.headers;
+        asked.once("data", (body: Buffer) => {
+          posted.resolve(`${String(rows)} ${authorization} ${body.toString()}`);
+          response.end("{}");
+        });
+      });
+      receiver.listen(0, "127.0.0.1");
+      await once(receiver, "listening");
+      const address = receiver.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const url = `http://127.0.0.1:${port}/rows`;
+      const headers = { Authorization: "Bearer of-the-receiver" };
+      const named = { name: "siem", kind: "webhook", url, headers, max_rows: 1 };
+      const folder = await logged({ push: [named] });
+
+      // Serves until the rows of its start have arrived. A command could end before.
+      const serving = await openServing({ folder: folder.path, clock: slowClock });
+      onTestFinished(() => serving[Symbol.asyncDispose]());
+
+      expect(await posted.promise).toMatch(
+        /^1-1 Bearer of-the-receiver \{"format":"toolcourt-audit/,
+      );
+    },
+  },
+  {
+    keys: ["format", "ca_file", "cert_file", "key_file"].map((name) => `audit.push.${name}`),
+    observe: async () => {
+      const authority = createAuthority();
+      const client = authority.issue("gateway.example");
+      const received = Promise.withResolvers<string>();
+      await using receiver = createTlsServer(
+        { ...authority.issue("localhost"), ca: authority.cert, requestCert: true },
+        (socket) => socket.once("data", (chunk: Buffer) => received.resolve(chunk.toString())),
+      );
+      receiver.listen(0, "127.0.0.1");
+      await once(receiver, "listening");
+      const address = receiver.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const files = { ca_file: "ca.pem", cert_file: "client.pem", key_file: "client.key" };
+      const named = { name: "siem", kind: "syslog", url: `tls://localhost:${port}`, ...files };
+      const folder = await logged(
+        { push: [{ ...named, format: "ocsf" }] },
+        { "ca.pem": authority.cert, "client.pem": client.cert },
+      );
+      await writeFile(`${folder.path}/client.key`, client.key, { mode: 0o600 });
+      const serving = await openServing({ folder: folder.path, clock: slowClock });
+      onTestFinished(() => serving[Symbol.asyncDispose]());
+
+      expect(await received.promise).toMatch(
+        /^\d+ <110>1 \S+ - toolcourt - \S+ \[toolcourt@32473 .*row="1" .*\] \{"activity_id":/,
+      );
+    },
+  },
+  {
+    keys: ["audit.receipts"],
+    observe: async () => {
+      const said = [];
+      for (const receipts of [true, false]) {
+        const { path } = await logged({ receipts });
+        const { output } = await run(["call", "hello"], { folder: path, clock: slowClock });
+        said.push(output.includes('"dev.toolcourt/receipt"'));
+      }
+
+      expect(said).toEqual([true, false]);
+    },
+  },
+  {
     keys: ["audit.must_reach"],
     observe: async () => {
       const files = { "copy.jsonl": "This is no log.\n" };
@@ -544,6 +622,67 @@ const effects: readonly Effect[] = [
     observe: async () => {
       expect(await yesElsewhere("one.key")).toBe("answered");
       expect(await yesElsewhere("other.key")).toBe("approval-expired");
+    },
+  },
+  {
+    keys: [
+      "name",
+      "kind",
+      "url",
+      "link",
+      "headers",
+      "from",
+      "to",
+      "username",
+      "password",
+      "ca_file",
+    ].map((name) => `approvals.notify.${name}`),
+    observe: async () => {
+      const authority = createAuthority();
+      await using mails = await openMailServer({
+        certificate: authority.issue("localhost"),
+        tls: "upgrade",
+      });
+      const posted = Promise.withResolvers<string>();
+      await using receiver = createServer((asked, response) => {
+        const { "toolcourt-receiver": name, authorization } = asked.headers;
+        asked.once("data", (body: Buffer) => {
+          posted.resolve(`${String(name)} ${authorization} ${body.toString()}`);
+          response.end("ok");
+        });
+      });
+      receiver.listen(0, "127.0.0.1");
+      await once(receiver, "listening");
+      const address = receiver.address();
+      const port = typeof address === "object" ? address?.port : undefined;
+      const url = `http://127.0.0.1:${port}/hook`;
+      const link = "https://console.example/approvals/{id}";
+      const headers = { Authorization: "Bearer of-the-receiver" };
+      const login = { username: "gateway", password: "of-the-mailer", ca_file: "ca.pem" };
+      const people = { from: "gateway@example.com", to: ["ops@example.com"] };
+      const smtp = `smtp://localhost:${mails.port}`;
+      const notify = [
+        { name: "hook", kind: "webhook", url, link, headers },
+        { name: "mail", kind: "email", url: smtp, ...people, ...login },
+      ];
+      const stored = { stores: { url: "sqlite:state.db" }, approvals: { notify } };
+      const tools = [{ name: "hello", approval: "operator" }, ...toolbox.tools.slice(1)];
+      const asking = { toolbox: { ...toolbox, tools } };
+      const folder = await configured({ ...stored, ...asking }, { "ca.pem": authority.cert });
+      const serving = await openServing({ folder: folder.path });
+      onTestFinished(() => serving[Symbol.asyncDispose]());
+
+      const answer = await fetch(
+        serving.url,
+        request("tools/call", { name: "hello", arguments: {} }),
+      );
+
+      expect(outcomeIn(await answer.text())).toBe("approval-required");
+      expect(await posted.promise).toMatch(
+        /^hook Bearer of-the-receiver \{"kind":"approval\.requested",.*"link":"https:\/\/console\.example\/approvals\/[\da-f]{32}"/,
+      );
+      await vi.waitFor(() => expect(mails.mails).toHaveLength(1), { timeout: 10_000 });
+      expect(mails.mails[0]).toMatchObject({ ...people, login: "gateway\0of-the-mailer" });
     },
   },
   {
@@ -582,13 +721,23 @@ async function exported({ path }: Folder): Promise<string> {
 // the machine.
 describe("a key of the configuration", { timeout: 20_000 }, () => {
   it("has a row here or in another test of effects", () => {
-    const others = ["results", "toolbox", "myai", "redaction", "telemetry", "egress", "host"];
+    const others = [
+      "results",
+      "quarantine",
+      "toolbox",
+      "myai",
+      "redaction",
+      "telemetry",
+      "egress",
+      "host",
+    ];
     // Only commands use sources: test/drafts/sources.test.ts.
     const isElsewhere = (each: string): boolean => each === "drafts" || others.includes(each);
     const keys = (keysOf(configSchema) ?? []).filter((each) => !isElsewhere(each));
     const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);
     const here = paths
       .filter((path) => !["server.host", "server.port"].includes(path))
+      .filter((path) => !/^server\.(?:tls|probes|proxies|drain)\./.test(path))
       .filter((path) => !path.startsWith("stores.cosmos."));
 
     expect(effects.flatMap(({ keys: own }) => own).toSorted()).toEqual(here.toSorted());

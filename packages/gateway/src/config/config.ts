@@ -3,6 +3,7 @@ import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
+import type { QuarantineConfig } from "../governance/results/keep-quarantined.ts";
 import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
@@ -12,9 +13,13 @@ import { cosmosProblems } from "./cosmos.ts";
 import { targetProblems } from "./discovery-targets.ts";
 import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
+import type { Fingerprint } from "./fingerprint.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
+import { type ListenConfig, toListen } from "./listener.ts";
+import { notifyProblems } from "./notify.ts";
 import { keysAndValues } from "./pieces.ts";
 import { type PolicyConfig, policyProblems, policySchema, toPolicy } from "./policy.ts";
+import { quarantineSchema, toQuarantine } from "./quarantine.ts";
 import { redactionSchema, toRules } from "./redaction.ts";
 import { resultsProblems, resultsSchema, toResults } from "./results.ts";
 import {
@@ -52,6 +57,7 @@ export const configSchema = z.strictObject(
     connections: connectionsSchema.prefault({}),
     limits: limitsSchema.prefault({}),
     results: resultsSchema.prefault({}),
+    quarantine: quarantineSchema.prefault({}),
     redaction: redactionSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
@@ -92,7 +98,8 @@ export function* relationProblems(
   yield* toolboxProblems(file, ofServers);
   yield* serverProblems(file);
   yield* cosmosProblems(file, environment);
-  yield* auditProblems(file);
+  yield* auditProblems(file, environment);
+  yield* notifyProblems(file, environment);
   yield* policyProblems(file);
   yield* resultsProblems(file);
   yield* telemetryProblems(file, environment);
@@ -110,7 +117,7 @@ export interface Config {
   /** The path of the toolbox in the file, for messages. */
   readonly toolboxPath: "toolbox" | "myai.toolbox";
   readonly toolbox: ToolboxConfig;
-  readonly listen: { readonly host: string; readonly port: number };
+  readonly listen: ListenConfig;
   /** Which tools a caller sees: those that it may call, or all. */
   readonly list: Listing;
   /** How many processes serve the port. `auto`: one for each core. */
@@ -128,6 +135,8 @@ export interface Config {
   readonly host: HostConfig;
   /** Services that the operator takes drafts from. */
   readonly drafts: DraftsConfig;
+  /** What a reload compares. Default: unknown, so that everything counts as changed. */
+  readonly fingerprint?: Fingerprint | undefined;
   /** What is valid but should be written differently, for the log. Default: none. */
   readonly warnings?: readonly string[] | undefined;
   /** Values that servers get by reference, for redaction. Default: none. */
@@ -143,6 +152,7 @@ export interface AuthorityConfig {
   readonly connections: ConnectionsConfig;
   readonly approvals: ApprovalsConfig;
   readonly results: ResultsConfig;
+  readonly quarantine: QuarantineConfig;
 }
 
 /** Converts the file. `ofServers` also has the sources that servers name. */
@@ -157,16 +167,17 @@ export function toConfig(
   return defined<Config>({
     toolboxPath: file.toolbox === undefined ? "myai.toolbox" : "toolbox",
     toolbox: toToolbox(toolbox, redaction, ofServers),
-    listen: { host: file.server.host, port: file.server.port },
+    listen: toListen(file.server),
     list: file.server.list,
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
     authority: {
       stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),
-      audit: toAudit(file.audit),
-      approvals: toApprovals(file.approvals),
+      audit: toAudit(file.audit, environment),
+      approvals: toApprovals(file.approvals, environment),
       results: toResults(file.results),
+      quarantine: toQuarantine(file.quarantine),
       connections: file.connections,
     },
     perPrincipal: toRequestLimit(file.limits),

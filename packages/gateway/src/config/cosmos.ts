@@ -3,7 +3,7 @@ import { expectedUnseen } from "@toolcourt/contracts/internal/documents/wording"
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { type HeldFamily, heldFamilies } from "../stores/held-stores.ts";
+import { type HeldFamily, heldByDefault, heldFamilies } from "../stores/held-stores.ts";
 import { isInMemory, problem } from "./entries.ts";
 import { choice, fullText, keysAndValues, listOf, webAddress } from "./pieces.ts";
 import { type Environment, expanded, expandVariables } from "./variables.ts";
@@ -53,8 +53,8 @@ export const cosmosSchema = z.strictObject(
       .regex(/^https:\/\/[\w.-]+(?::\d{1,5})?\/?$/, { error: accountError }),
     database: z.string({ error: databaseError }).regex(/^[\w-]{1,255}$/, { error: databaseError }),
     holds: listOf(choice(heldFamilies), "families of stores")
-      .min(1, { error: "Name at least one family, or leave the key out for all." })
-      .default([...heldFamilies]),
+      .min(1, { error: "Name at least one family, or leave the key out for the usual ones." })
+      .default([...heldByDefault]),
     connection: z.strictObject(identityKeys, keysAndValues),
   },
   keysAndValues,

@@ -50,6 +50,12 @@ export function readDuration(text: string, max: MaxDuration = timer): Reading {
   return { kind: "read", ms: Math.round(ms) };
 }
 
+/** Reads a period that may exceed the maximum of timers. Undefined if the text is none. */
+export function readAge(text: string): number | undefined {
+  const reading = readDuration(text, long);
+  return reading.kind === "read" ? reading.ms : undefined;
+}
+
 function refused(problem: string): Reading {
   return { kind: "refused", problem };
 }

@@ -37,6 +37,7 @@ describe("the toolbox configuration", () => {
   it("has a default for everything", () => {
     expect(load("toolbox: {}")).toEqual({
       toolboxPath: "toolbox",
+      fingerprint: { toolbox: {} },
       toolbox: {
         maxConcurrent: 10,
         localProfiles: ["core"],
@@ -54,14 +55,25 @@ describe("the toolbox configuration", () => {
         retry: { attempts: 3, maxWaitMs: 10_000, budget: { retries: 10, perMs: 60_000 } },
       },
       host: { planner: "builtin", summary: "extractive", ask: false },
-      listen: { host: "127.0.0.1", port: 7420 },
+      listen: { host: "127.0.0.1", port: 7420, drain: { delayMs: 0, timeoutMs: 4_000 } },
       workers: 1,
       list: "permitted",
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
-        audit: { key: ".toolcourt/audit.key", mustReach: "any" },
-        approvals: { key: ".toolcourt/approvals.key", approvers: 1, retainForMs: 90 * 86_400_000 },
+        audit: { key: ".toolcourt/audit.key", mustReach: "any", push: [], receipts: false },
+        approvals: {
+          key: ".toolcourt/approvals.key",
+          approvers: 1,
+          retainForMs: 90 * 86_400_000,
+          notify: [],
+        },
         connections: { key: "file:.toolcourt/vault.key" },
+        quarantine: {
+          retain: "all",
+          retainForMs: 7 * 86_400_000,
+          maxResults: 1_000,
+          maxBytes: 67_108_864,
+        },
         results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
       },
     });
@@ -423,7 +435,7 @@ describe("the listen address", () => {
   it.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("may be %s", (host) => {
     const text = `toolbox: {}\nserver: { host: "${host}", port: 0 }`;
 
-    expect(load(text).listen).toEqual({ host, port: 0 });
+    expect(load(text).listen).toMatchObject({ host, port: 0 });
   });
 
   it.each(["0.0.0.0", "::", "example.com", "127.0.0.1.example.com", "10.0.0.1"])(

@@ -10,6 +10,7 @@ import {
   relationProblems,
   toConfig,
 } from "./config.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import type { Origin } from "./origin.ts";
 import { type Overridden, override } from "./overrides.ts";
 import {
@@ -51,6 +52,7 @@ export function loadConfig(text: string, source: ConfigSource): Config {
   const config = toConfig(file, source.environment, references.environment);
   return {
     ...config,
+    fingerprint: fingerprintOf(references.file, references.environment),
     ...(warnings.length > 0 && { warnings }),
     ...(references.secrets.length > 0 && { secrets: references.secrets }),
   };

@@ -288,8 +288,26 @@ describe("the policy, audit and approvals configuration", () => {
     expect(load(line).authority).toEqual({
       stores: { url: "sqlite:.toolcourt/state.db" },
       policy: { from: "file", file: "p.yaml" },
-      audit: { key: "a.key", checkpoints: "points", mirrorFile: "copy.jsonl", mustReach: "all" },
-      approvals: { key: "b.key", approvers: 2, retainForMs: 7 * 24 * 60 * 60 * 1_000 },
+      audit: {
+        key: "a.key",
+        checkpoints: "points",
+        mirrorFile: "copy.jsonl",
+        mustReach: "all",
+        push: [],
+        receipts: false,
+      },
+      approvals: {
+        key: "b.key",
+        approvers: 2,
+        retainForMs: 7 * 24 * 60 * 60 * 1_000,
+        notify: [],
+      },
+      quarantine: {
+        retain: "all",
+        retainForMs: 7 * 86_400_000,
+        maxResults: 1_000,
+        maxBytes: 67_108_864,
+      },
       connections: { key: "file:.toolcourt/vault.key" },
       results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
     });

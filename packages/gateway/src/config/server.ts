@@ -9,6 +9,8 @@ import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { duration } from "./duration.ts";
 import { doubles, type Entry, entries, isInMemory, isText, problem, toolboxOf } from "./entries.ts";
+import { instant } from "./instant.ts";
+import { listenerKeys } from "./listener.ts";
 import {
   choice,
   fullText,
@@ -47,6 +49,7 @@ export const keySchema = z.strictObject(
     roles: listOf(nameOf("the name of a role"), "roles").default([]),
     tenant: z.exactOptional(fullText),
     system: trueOrFalse.default(false),
+    expires: z.exactOptional(instant),
   },
   keysAndValues,
 );
@@ -71,6 +74,7 @@ export const serverSchema = z.strictObject(
     list: choice(listings).default("permitted"),
     workers: workers.default(1),
     auth: z.exactOptional(auth),
+    ...listenerKeys,
   },
   keysAndValues,
 );
@@ -122,8 +126,9 @@ export function toAuth(file: z.output<typeof auth>): AuthConfig {
   };
 }
 
-export function toKey({ system: isSystem, ...key }: z.output<typeof keySchema>): StaticKey {
-  return { ...key, isSystem };
+export function toKey(entry: z.output<typeof keySchema>): StaticKey {
+  const { system: isSystem, expires: expiresAt, ...key } = entry;
+  return { ...key, isSystem, ...(expiresAt !== undefined && { expiresAt }) };
 }
 
 export function* serverProblems(config: JsonObject): Generator<Problem> {
@@ -133,9 +138,15 @@ export function* serverProblems(config: JsonObject): Generator<Problem> {
   const [host, given] = [own(server, "host"), own(server, "auth")];
   if (isJsonObject(given)) yield* authProblems(given);
   // Without authentication any client that can connect may call.
-  else if (isText(host) && !isLoopback(host)) {
-    const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
-    yield problem(["server", "host"], message);
+  else {
+    if (isText(host) && !isLoopback(host)) {
+      const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
+      yield problem(["server", "host"], message);
+    }
+    if (own(server, "proxies") !== undefined) {
+      const message = "A client behind a proxy is never the local user: configure `auth`.";
+      yield problem(["server", "proxies"], message);
+    }
   }
 }
 

@@ -199,6 +199,28 @@ describe("the metrics endpoint", { timeout: 20_000 }, () => {
     expect(await statusOf(url, {})).toBe(200);
   });
 
+  it("leads a scraper of OpenMetrics from a latency to its recorded trace", async () => {
+    const receiver = await openOtlpReceiver();
+    onTestFinished(() => receiver[Symbol.asyncDispose]());
+    const page = async (sample_ratio: number): Promise<string> => {
+      const otlp = { url: receiver.url.href, sample_ratio };
+      const serving = await serveWith({ metrics: { port: 0 }, otlp });
+      await callHello(serving, `00-${trace}-b7ad6b7169203331-01`);
+      const headers = { accept: "application/openmetrics-text; version=1.0.0" };
+      const response = await fetch(pageOf(serving) ?? "", { headers });
+      expect(response.headers.get("content-type")).toContain("application/openmetrics-text");
+      return response.text();
+    };
+
+    expect(await page(1)).toMatch(
+      new RegExp(
+        `_bucket\\{tool="hello",.*\\} 1 # \\{trace_id="${trace}"\\} [\\d.]+ \\d+\\.\\d{3}$`,
+        "m",
+      ),
+    );
+    expect(await page(0)).not.toContain("trace_id");
+  });
+
   it("is not served on the address of callers", async () => {
     const { url } = await serveWith({ metrics: { port: 0 } });
 

@@ -95,17 +95,20 @@ export function toTelemetry(file: TelemetryFile, environment: Environment): Tele
     metrics: page && { host: page.host, port: page.port, tokenSha256: page.token_sha256 },
     otlp: receiver && {
       url: receiver.url,
-      headers: lowerCase(expandedValues(receiver.headers ?? {}, environment)),
+      headers: headerValues(receiver.headers ?? {}, environment),
       serviceName: receiver.service_name,
       sampleRatio: receiver.sample_ratio,
     },
   };
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+/** Returns headers with their variables expanded, by lower-case name. */
+export function headerValues(
+  headers: Readonly<Record<string, string>>,
+  environment: Environment,
+): Readonly<Record<string, string>> {
+  const expanded = Object.entries(expandedValues(headers, environment));
+  return Object.fromEntries(expanded.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** Checks the relations between the telemetry keys. */
@@ -138,11 +141,20 @@ function* otlpProblems(otlp: JsonObject, environment: Environment): Generator<Pr
   }
   if (!isJsonObject(headers)) return;
   for (const [name, text] of Object.entries(headers)) {
-    const at = ["telemetry", "otlp", "headers", name];
-    if (!headerName.test(name)) yield problem(at, "This cannot be the name of a header.", "key");
-    const wrong = typeof text === "string" ? whatIsWrong(text, environment) : undefined;
-    if (wrong !== undefined) yield problem(at, wrong);
+    const found = headerProblem(name, text, environment);
+    if (found) yield problem(["telemetry", "otlp", "headers", name], found.message, found.of);
   }
+}
+
+/** Returns what is wrong with a header, and whether its name or its value is. */
+export function headerProblem(
+  name: string,
+  text: unknown,
+  environment: Environment,
+): { readonly message: string; readonly of: "key" | "value" } | undefined {
+  if (!headerName.test(name)) return { message: "This cannot be the name of a header.", of: "key" };
+  const message = typeof text === "string" ? whatIsWrong(text, environment) : undefined;
+  return message === undefined ? undefined : { message, of: "value" };
 }
 
 function whatIsWrong(text: string, environment: Environment): string | undefined {

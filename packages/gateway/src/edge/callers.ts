@@ -2,9 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { AuthInfo } from "@modelcontextprotocol/server";
 import { type Authentication, tokenIn } from "../governance/identity/authenticate.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
-import type { Identity } from "../governance/identity/identity.ts";
+import type { AuthenticationFailure, Identity } from "../governance/identity/identity.ts";
 import { challengeOf } from "../governance/identity/protected-resource.ts";
 import type { Principal } from "../pipeline/call.ts";
+import { clientOf } from "./named-proxies.ts";
 import { type RefusedReading, sendsOnce } from "./read-request.ts";
 
 /**
@@ -85,11 +86,11 @@ function identified(identities: Identities, holdToken?: HoldToken): Callers {
   ): RefusedReading | undefined => {
     if (authentication.kind === "unavailable") {
       const { issuer } = authentication;
-      outcomes?.refused({ because: "keys-unavailable", issuer });
+      report(request, outcomes, { because: "keys-unavailable", issuer });
       return unavailable;
     }
     if (authentication.kind === "refused") {
-      if (authentication.reason !== undefined) outcomes?.refused(authentication.reason);
+      report(request, outcomes, authentication.reason);
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
@@ -100,7 +101,7 @@ function identified(identities: Identities, holdToken?: HoldToken): Callers {
   return {
     identify: (request) => {
       if (!sendsOnce(request, "authorization")) {
-        outcomes?.refused({ because: "two-tokens" });
+        report(request, outcomes, { because: "two-tokens" });
         return twoTokens;
       }
       const authentication = authenticate(request.headers.authorization);
@@ -115,6 +116,15 @@ function identified(identities: Identities, holdToken?: HoldToken): Callers {
     },
     revocationOf: (authInfo) => authInfo && senders.get(authInfo)?.until,
   };
+}
+
+/** Reports a refusal with the address of its client. A request without a token has no reason. */
+function report(
+  request: IncomingMessage,
+  outcomes: Identities["outcomes"],
+  failure: AuthenticationFailure | undefined,
+): void {
+  if (failure !== undefined) outcomes?.refused({ ...failure, client: clientOf(request) });
 }
 
 interface Marking {

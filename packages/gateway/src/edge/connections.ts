@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** Limits of open connections. */
 export interface ConnectionLimits {
@@ -18,12 +19,19 @@ export const defaultConnections: ConnectionLimits = { max: 4_096, perCaller: 1_0
 const full =
   "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
-/** Refuses connections above the limits with 503. Idle connections make room for the next ones. */
-export function limitConnections(server: Server, { max, perCaller }: ConnectionLimits): void {
+/**
+ * Refuses connections above the limits with 503, by the address of the client. Idle connections make
+ * room for the next ones.
+ */
+export function limitConnections(
+  server: Server,
+  { max, perCaller }: ConnectionLimits,
+  addressOf: (socket: Socket) => string | undefined = ({ remoteAddress }) => remoteAddress,
+): void {
   const open = new Counts();
   let total = 0;
-  server.on("connection", (socket) => {
-    const network = networkOf(socket.remoteAddress ?? "");
+  server.on("connection", (socket: Socket) => {
+    const network = networkOf(addressOf(socket) ?? "");
     if (total >= max || !open.add(network, perCaller)) {
       if (total >= max) server.closeIdleConnections();
       socket.end(full, () => socket.destroy());

@@ -25,12 +25,29 @@ export interface GatewayApi {
   readonly relaysFor: (principal: Principal) => Relays;
   /** Notifies of changes to the callable tools. Returns the unsubscribe function. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Returns why calls would fail now, for a supervisor. Undefined if the gateway is ready. */
-  readonly whyNotReady: () => string | undefined;
+  /** Returns why calls would fail now, for a supervisor. Empty if the gateway is ready. */
+  readonly whyNotReady: () => readonly NotReady[];
   /** Names the servers that are left out until the next start. Default: none. */
   readonly leftOut?: (() => readonly string[]) | undefined;
+  /** Whether the configuration file differs from what is in force. Default: it does not. */
+  readonly isWaiting?: (() => boolean) | undefined;
   /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
+}
+
+/** A reason not to send calls here. It names no server: strangers read it too. */
+export interface NotReady {
+  /** Public: never rename one. */
+  readonly code:
+    | "server-unreachable"
+    | "policy-unusable"
+    | "store-unusable"
+    | "audit-unusable"
+    | "workers-starting"
+    | "stopping";
+  readonly text: string;
+  /** The next command to type. Default: it passes by itself. */
+  readonly next?: string;
 }
 
 /** Answers requests outside the protocol, at a path of its own. */

@@ -56,7 +56,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     shutdown: deps.shutdown,
     clock: createFakeClock(),
     serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
-    whyNotReady: () => undefined,
+    whyNotReady: () => [],
     listed: () => tools,
     callers,
     resource: undefined,

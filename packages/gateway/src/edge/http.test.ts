@@ -1,10 +1,12 @@
 import { request } from "node:http";
 import { McpServer } from "@modelcontextprotocol/server";
+import { createCertificate } from "@toolcourt/testing/certificate";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createCallers } from "./callers.ts";
 import { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Listening, listenHttp } from "./http.ts";
+import type { ServerTls } from "./listen-on.ts";
 import { Sessions } from "./sessions.ts";
 
 interface Sent {
@@ -36,9 +38,23 @@ function open(isReady = true): Promise<Listening> {
     host: "127.0.0.1",
     port: 0,
     ...parts(),
-    whyNotReady: () => (isReady ? undefined : "A required server is not connected."),
+    whyNotReady: () =>
+      isReady ? [] : [{ code: "server-unreachable", text: "A required server is not connected." }],
   });
 }
+
+const prepare = () => Promise.reject(new Error("not now"));
+
+it("hands out how to read the files of TLS again, and nothing without TLS", async () => {
+  const { cert, key } = createCertificate("localhost");
+  const current = (): ServerTls => ({ cert, key, minVersion: "TLSv1.2" });
+  const tls = { current, onReplaced: () => undefined, prepare };
+  const place = { host: "127.0.0.1", port: 0, ...parts(), whyNotReady: () => [] };
+  await using listening = await listenHttp({ ...place, tls });
+  await using plain = await open();
+
+  expect([listening.prepareTls, plain.prepareTls]).toEqual([prepare, undefined]);
+});
 
 function send({ url }: Listening, { path = "/mcp", method = "POST", headers, body }: Sent) {
   return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
@@ -146,7 +162,7 @@ describe("listenHttp", () => {
         host: "127.0.0.1",
         port: taken,
         ...parts(),
-        whyNotReady: () => undefined,
+        whyNotReady: () => [],
       }),
     ).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -13,21 +13,18 @@ import {
   PendingRequests,
 } from "./connections.ts";
 import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
-import type { AdminHandler, GatewayApi } from "./entrance.ts";
+import type { AdminHandler, GatewayApi, NotReady } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
-import { listenOn } from "./listen-on.ts";
+import { createListener, type ListenerTls, listenOn } from "./listen-on.ts";
 import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
-import { createPages } from "./pages.ts";
+import { createProxyGuard, type NamedProxies } from "./named-proxies.ts";
+import { createPages, draining } from "./pages.ts";
 import type { Client, ProtocolServer } from "./protocol-server.ts";
-import {
-  type RefusedReading,
-  type RequestReading,
-  readRequest,
-  sendsOnce,
-} from "./read-request.ts";
+import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
+import { refuse, sendsOneHost } from "./refuse-request.ts";
 import { Sessions } from "./sessions.ts";
 import { noCapacity, type Shedding } from "./shedding.ts";
 import {
@@ -37,6 +34,7 @@ import {
   sessionIdIn,
   workerOfSession,
 } from "./siblings.ts";
+import { type PreambleDeps, Preambles } from "./take-preambles.ts";
 
 export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly host: string;
@@ -49,6 +47,8 @@ export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly whyNotReady: GatewayApi["whyNotReady"];
   /** Default: no server is left out. */
   readonly leftOut?: GatewayApi["leftOut"];
+  /** Default: no changed file waits for a reload. */
+  readonly isWaiting?: GatewayApi["isWaiting"];
   /** The listed tools, which declare arguments that are repeated in headers. */
   readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
@@ -61,10 +61,18 @@ export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly admin?: AdminHandler;
   /** Other processes on the same port. Default: none. */
   readonly siblings?: Siblings | undefined;
+  /** Default: plain HTTP. */
+  readonly tls?: ListenerTls | undefined;
+  /** The proxies whose word about a client counts. Default: none. */
+  readonly proxies?: NamedProxies | undefined;
+  /** Called when the connection of a named proxy was closed. Default: not reported. */
+  readonly preambleRefused?: PreambleDeps["refused"];
 }
 
 export interface Listening extends AsyncDisposable {
   readonly url: URL;
+  /** Reads and judges the files of TLS again. Default: the listener speaks plain HTTP. */
+  readonly prepareTls?: ListenerTls["prepare"];
 }
 
 const path = "/mcp";
@@ -89,27 +97,31 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     await sessions[Symbol.asyncDispose]();
   };
   const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
+  const preambles = preamblesOf(entrance);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    preambles?.tell(request);
     void answer(request, response).catch(() => {
       response.destroy();
     });
   };
-  const server = createServer(timeouts, listener);
-  limitConnections(server, entrance.connections ?? defaultConnections);
+  const server = createListener(timeouts, entrance.tls, listener);
+  limitConnections(server, entrance.connections ?? defaultConnections, preambles?.clientOf);
   endSlowReaders(server, entrance);
+  preambles?.attach(server);
   const forwarded = await listenOn(server, entrance, listener).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : entrance.port;
 
   return {
-    url: new URL(`http://${entrance.host}:${port}${path}`),
+    url: urlOf(entrance, server.address()),
+    ...(entrance.tls && { prepareTls: entrance.tls.prepare }),
     [Symbol.asyncDispose]: async () => {
+      await shutdown.drain();
       const closed = new Promise((resolve) => server.close(resolve));
       await shutdown.close();
       await close();
+      preambles?.[Symbol.dispose]();
       server.closeAllConnections();
       await forwarded?.[Symbol.asyncDispose]();
       await closed;
@@ -117,18 +129,32 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   };
 }
 
+function urlOf({ host, port, tls }: HttpEntrance, address: ReturnType<Server["address"]>): URL {
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  return new URL(`${tls === undefined ? "http" : "https"}://${host}:${taken}${path}`);
+}
+
+function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
+  const { proxies, clock, connections, preambleRefused: refused } = entrance;
+  if (proxies?.sends !== "proxy_protocol") return undefined;
+  const { perCaller: max } = connections ?? defaultConnections;
+  return new Preambles({ from: proxies.from, clock, max, refused });
+}
+
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, leftOut, shutdown, admin, callers } = entrance;
+  const { host, resource, leftOut, isWaiting, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const guards = [
+    sendsOneHost,
+    ...(entrance.proxies === undefined ? [] : [createProxyGuard(entrance.proxies)]),
     createHostGuard(address),
     createOriginGuard(address),
     ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings)]),
   ];
-  const whyNotReady = (): string | undefined =>
-    shutdown.isClosing() ? "The gateway is stopping." : entrance.whyNotReady();
-  const pageFor = createPages({ path, whyNotReady, leftOut, resource });
+  const whyNotReady = (): readonly NotReady[] =>
+    shutdown.isDraining() ? [draining] : entrance.whyNotReady();
+  const pageFor = createPages({ path, whyNotReady, leftOut, isWaiting, resource });
   const read = createRead(entrance);
   const elsewhere: Answer = async (request, response) => {
     if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
@@ -140,10 +166,6 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
   };
 
   return async (request, response) => {
-    if (!sendsOnce(request, "host")) {
-      refuse(response, twoHosts);
-      return;
-    }
     if (!guards.every((passes) => passes(request, response))) return;
     if (request.url !== path) {
       await elsewhere(request, response);
@@ -207,25 +229,6 @@ const overloaded: RefusedReading = {
   headers: { "retry-after": "1" },
 };
 
-const twoHosts = {
-  kind: "refused",
-  status: 400,
-  code: -32_600,
-  message: "Send one Host header.",
-} as const;
-
-function refuse(response: ServerResponse, reading: RefusedReading): void {
-  const { status, code, message, id = null, headers } = reading;
-  const error = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
-  // After a complete read the connection stays usable. Otherwise the rest is not worth reading.
-  const parting = {
-    ...(status !== 400 && { connection: "close" }),
-    ...(status === 405 && { allow: "POST, GET, DELETE" }),
-  };
-  const type = { "content-type": "application/json" };
-  response.writeHead(status, { ...type, ...parting, ...headers }).end(error);
-}
-
 export interface Place extends Pick<Runtime, "clock"> {
   readonly host: string;
   /** 0 picks a free one. */
@@ -236,16 +239,21 @@ export interface Place extends Pick<Runtime, "clock"> {
   readonly stallMs?: number;
   /** Other processes on the same port. Default: none. */
   readonly siblings?: Siblings | undefined;
+  /** The proxies whose word about a client counts. Default: none. */
+  readonly proxies?: NamedProxies | undefined;
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
 export async function openHttp(
   deps: EntranceDeps,
-  { host, port, clock, connections, stallMs, siblings }: Place,
+  { host, port, clock, connections, stallMs, siblings, proxies }: Place,
 ): Promise<Listening> {
   const { gateway, arrival, shutdown, identities } = deps;
   if (identities === undefined && !isLoopback(host)) {
     throw new Error("Listening beyond this machine requires authentication.");
+  }
+  if (identities === undefined && proxies !== undefined) {
+    throw new Error("Named proxies require authentication.");
   }
   const callers = limitCallers(
     createCallers(arrival.principal, identities, deps.holdToken),
@@ -259,24 +267,26 @@ export async function openHttp(
     serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, principalOf),
     principalOf: ({ auth }) => principalOf(auth).id,
     revocationOf: ({ auth }) => callers.revocationOf(auth),
+    shared: deps.sharedSessions,
+    placeId: (id) => sessionIdIn(siblings, id),
   });
+  const { whyNotReady, leftOut, isWaiting, listed } = gateway;
+  const { preambleRefused, tls, shedding } = deps;
+  const listening = { host, port, siblings, proxies, preambleRefused, tls, connections, stallMs };
   return listenHttp({
-    host,
-    port,
-    siblings,
+    ...listening,
     sessions,
     shutdown,
     clock,
-    connections,
-    stallMs,
     stalled: (bytes) => deps.stalled?.("http", bytes),
-    shedding: deps.shedding,
+    shedding,
     serverFor: (client) => createMcpServer(deps, client, principalOf),
     fastLane: createFastLane(deps, sessions, principalOf),
     announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
-    whyNotReady: gateway.whyNotReady,
-    leftOut: gateway.leftOut,
-    listed: gateway.listed,
+    whyNotReady,
+    leftOut,
+    isWaiting,
+    listed,
     callers,
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.

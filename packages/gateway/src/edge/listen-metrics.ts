@@ -36,7 +36,7 @@ const maxConnections = 16;
  */
 export async function listenMetrics(
   { host, port, tokenSha256 }: MetricsAddress,
-  scrape: () => Promise<Scraped>,
+  scrape: (accept: string | undefined) => Promise<Scraped>,
   readers: SlowReaders = {},
 ): Promise<ListeningMetrics> {
   if (tokenSha256 === undefined && !isLoopback(host)) {
@@ -45,7 +45,7 @@ export async function listenMetrics(
   const mayRead = createMayRead(host, tokenSha256);
   const server = createServer(timeouts, (request, response) => {
     if (!mayRead(request, response)) return;
-    scrape().then(
+    scrape(request.headers.accept).then(
       (scraped) => end(response, 200, scraped),
       () => end(response, 500, { text: "The metrics could not be read." }),
     );

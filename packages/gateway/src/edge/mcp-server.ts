@@ -8,6 +8,7 @@ import type { GatewayApi, OpenAdmin } from "./entrance.ts";
 import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
+import type { ListenerTls } from "./listen-on.ts";
 import {
   answerTo,
   type Client,
@@ -17,7 +18,9 @@ import {
   speakLegacyNumbers,
 } from "./protocol-server.ts";
 import { answerRelayed } from "./relayed.ts";
+import type { SharedSessions } from "./shared-sessions.ts";
 import type { Shedding } from "./shedding.ts";
+import type { PreambleDeps } from "./take-preambles.ts";
 
 export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly gateway: GatewayApi;
@@ -34,8 +37,14 @@ export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly takeRequest?: TakeRequest;
   /** Refuses new requests while memory is scarce. Default: none are refused. */
   readonly shedding?: Shedding;
+  /** Continues sessions of other gateways. Default: each session stays in its process. */
+  readonly sharedSessions?: SharedSessions | undefined;
   /** HTTP endpoints for identified people, beside the protocol. Default: none. */
   readonly admin?: OpenAdmin;
+  /** Called when the connection of a named proxy was closed. Default: not reported. */
+  readonly preambleRefused?: PreambleDeps["refused"];
+  /** Certificate of the HTTP listener. Default: plain HTTP. */
+  readonly tls?: ListenerTls;
 }
 
 /**

@@ -3,15 +3,16 @@ import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createPages, type PagesOptions } from "./pages.ts";
 
-function readyz(differences: Partial<PagesOptions>): string {
+function readyz(differences: Partial<PagesOptions>, accept?: string): string {
   const pageFor = createPages({
     path: "/mcp",
-    whyNotReady: () => undefined,
+    whyNotReady: () => [],
     resource: undefined,
     ...differences,
   });
   const request = new IncomingMessage(new Socket());
   request.url = "/readyz";
+  if (accept !== undefined) request.headers.accept = accept;
   return pageFor(request).text;
 }
 
@@ -27,6 +28,18 @@ describe("/readyz", () => {
       "ready, without servers that are left out: crm, mail. Next: toolcourt servers\n",
     );
     expect(readyz({ leftOut: () => [] })).toBe("ready\n");
+  });
+
+  it("lists every reason, as JSON if that is asked for", () => {
+    const reason = { code: "store-unusable", text: "It is away.", next: "toolcourt x" } as const;
+    const whyNotReady = () => [reason, { code: "stopping", text: "Bye." } as const];
+
+    expect(readyz({ whyNotReady })).toBe("It is away. Next: toolcourt x\nBye.\n");
+    expect(JSON.parse(readyz({ whyNotReady }, "application/json"))).toEqual({
+      status: "not-ready",
+      reasons: [reason, { code: "stopping", text: "Bye." }],
+    });
+    expect(JSON.parse(readyz({}, "application/json"))).toEqual({ status: "ready", reasons: [] });
   });
 
   it("only counts them where callers are authenticated", () => {

@@ -4,7 +4,7 @@ import {
   metadataPaths,
   type ProtectedResource,
 } from "../governance/identity/protected-resource.ts";
-import type { GatewayApi } from "./entrance.ts";
+import type { GatewayApi, NotReady } from "./entrance.ts";
 
 /** A public page. */
 export interface Page {
@@ -13,7 +13,10 @@ export interface Page {
   readonly text: string;
 }
 
-export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"> {
+/** Why a gateway is not ready once its stop has begun. */
+export const draining: NotReady = { code: "stopping", text: "The gateway is stopping." };
+
+export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut" | "isWaiting"> {
   /** Path of the protocol. */
   readonly path: string;
   readonly resource: ProtectedResource | undefined;
@@ -23,22 +26,46 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
  * Creates the pages outside the protocol, for supervisors, clients without a token and lost
  * visitors.
  */
-export function createPages({ path, whyNotReady, leftOut = () => [], resource }: PagesOptions) {
+export function createPages(options: PagesOptions) {
+  const { path, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
   const paths = resource === undefined ? [] : metadataPaths(resource);
   const metadata = resource === undefined ? "" : JSON.stringify(metadataOf(resource));
 
-  return ({ url = "", method }: IncomingMessage): Page => {
+  const readyPage = (accept: string | undefined): Page => {
+    const reasons = whyNotReady();
+    const status = reasons.length === 0 ? 200 : 503;
+    if (wantsJson(accept)) return readyJson(status, reasons);
+    if (status === 503) return plain(status, reasons.map(reasonText).join("\n"));
+    const text = readyText(leftOut(), resource === undefined);
+    return plain(status, isWaiting() ? `${text}\n${waiting}` : text);
+  };
+
+  return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
-    if (url === "/readyz") {
-      const because = whyNotReady();
-      if (because !== undefined) return plain(503, because);
-      return plain(200, readyText(leftOut(), resource === undefined));
-    }
+    if (url === "/readyz") return readyPage(headers.accept);
     if (!paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
     return { status: 200, type: "application/json", text: metadata };
   };
 }
+
+/** A supervisor that asks for JSON gets it. Text stays the default, for people and scripts. */
+function wantsJson(accept = ""): boolean {
+  return accept.split(",").some((each) => each.trim().startsWith("application/json"));
+}
+
+function readyJson(status: 200 | 503, reasons: readonly NotReady[]): Page {
+  const body = { status: status === 200 ? "ready" : "not-ready", reasons };
+  return { status, type: "application/json", text: `${JSON.stringify(body)}\n` };
+}
+
+function reasonText({ text, next }: NotReady): string {
+  return next === undefined ? text : `${text} Next: ${next}`;
+}
+
+/** The file may have a mistake, or add something: the log of the gateway says which. */
+const waiting =
+  "The configuration file was changed, and the change is not in force. Next: toolcourt effective --diff";
 
 /** Names servers only where every client is the operator. Others learn how many there are. */
 function readyText(leftOut: readonly string[], isLocal: boolean): string {

@@ -60,6 +60,17 @@ export class SessionBook implements AsyncDisposable {
     return session?.principal !== principal || this.#isOver(session) ? undefined : session;
   }
 
+  /** Returns a session by its id alone. For what other gateways tell, not for requests. */
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** Ends a session, if it is here. */
+  async end(id: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) await this.#end(session);
+  }
+
   /** Renews a session. With a response, keeps it alive until that response closes. */
   hear(session: Session, response?: ServerResponse): void {
     session.lastSeenAt = this.#clock.monotonic();

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
-import type { JSONRPCMessage, McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
 import type { AuthenticatedRequest } from "./callers.ts";
-import { HeldSignals } from "./held-signals.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
 import { type Session, SessionBook } from "./session-book.ts";
+import { type Answer, answerIn, SessionLink } from "./session-link.ts";
+import type { SharedSessions, Told } from "./shared-sessions.ts";
 
 const maxSessions = 1_000;
 
@@ -20,29 +20,42 @@ export interface SessionsOptions extends Pick<Runtime, "clock"> {
   readonly principalOf: (request: AuthenticatedRequest) => string;
   /** Returns a signal that aborts when the sender loses access. Default: access never ends. */
   readonly revocationOf?: (request: AuthenticatedRequest) => AbortSignal | undefined;
+  /** Continues sessions of other gateways. Default: each session stays here. */
+  readonly shared?: SharedSessions | undefined;
+  /** Adds the process to an id that all gateways know. Default: none. */
+  readonly placeId?: (id: string) => string;
   /** Maximum number of sessions. Default: 1000. */
   readonly max?: number;
 }
 
+/** A request of a session, with its parsed message if it has one. */
+interface Asked {
+  readonly request: AuthenticatedRequest;
+  readonly response: ServerResponse;
+  readonly message: JsonObject | undefined;
+}
+
 /**
  * The sessions of legacy clients. The principal that opened a session owns it. It ends by `DELETE`,
- * by silence or by eviction.
+ * by silence or by eviction. With shared sessions, silence and eviction only free memory: the next
+ * request restores the session, here or at another gateway.
  */
 export class Sessions implements AsyncDisposable {
   readonly #options: SessionsOptions;
   readonly #book: SessionBook;
-  readonly #transports = new WeakMap<Session, NodeStreamableHTTPServerTransport>();
-  readonly #signals = new WeakMap<Session, HeldSignals>();
+  readonly #links = new WeakMap<Session, SessionLink>();
+  readonly #restoring = new Map<string, Promise<Session | undefined>>();
+  readonly #leave: (() => void) | undefined;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#book = new SessionBook(options.clock, options.max ?? maxSessions);
+    this.#leave = options.shared?.whenTold((told) => this.#hear(told));
   }
 
   /** Returns the live session of a request. */
   find(request: AuthenticatedRequest): Session | undefined {
-    const id = String(request.headers["mcp-session-id"]);
-    return this.#book.find(id, this.#options.principalOf(request));
+    return this.#book.find(idIn(request), this.#options.principalOf(request));
   }
 
   /** Keeps a session alive until the response closes. */
@@ -57,94 +70,158 @@ export class Sessions implements AsyncDisposable {
     message: JsonObject | undefined,
   ): Promise<void> {
     if (request.headers["mcp-session-id"] === undefined) {
-      await this.#open(request, response, message);
+      await this.#open({ request, response, message });
       return;
     }
-    const session = this.find(request);
+    const session = this.find(request) ?? (await this.#restored(request));
     if (session === undefined) {
       refuse(response, 404, "Session not found");
       return;
     }
     // A listen-only stream renews the session when it opens, but does not keep it alive.
     this.#book.hear(session, message === undefined ? undefined : response);
-    if (message !== undefined) notice(session, message);
-    if (request.method === "GET") this.#signals.get(session)?.over(response);
-    await this.#transports.get(session)?.handleRequest(request, response, message);
+    if (message !== undefined) this.#notice(session, message);
+    await this.#pass(session, { request, response, message });
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#book[Symbol.asyncDispose]();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#leave?.();
+    await this.#book[Symbol.asyncDispose]();
   }
 
-  async #open(
-    request: AuthenticatedRequest,
-    response: ServerResponse,
-    message: JsonObject | undefined,
-  ): Promise<void> {
+  /** Passes a request to the session's server, or an answer to the gateway that asked. */
+  async #pass(session: Session, asked: Asked): Promise<void> {
+    const { shared } = this.#options;
+    const answer = shared && answerIn(asked.message);
+    if (answer === undefined) await this.#handle(session, asked);
+    else if (answer.to === shared?.name)
+      await this.#handle(session, { ...asked, message: answer.asked });
+    else await this.#passOn(session, answer, asked.response);
+  }
+
+  async #handle(session: Session, { request, response, message }: Asked): Promise<void> {
+    const link = this.#links.get(session);
+    if (request.method === "GET") link?.listens(response);
+    await link?.transport.handleRequest(request, response, message);
+    if (request.method === "DELETE") await this.#options.shared?.end(session.id);
+  }
+
+  async #passOn({ id }: Session, { to, asked }: Answer, response: ServerResponse): Promise<void> {
+    const told = this.#options.shared?.tell({ kind: "answer", session: id, to, message: asked });
+    await told?.then(
+      () => void response.writeHead(202).end(),
+      () => refuse(response, 503, askedElsewhere),
+    );
+  }
+
+  async #open({ request, response, message }: Asked): Promise<void> {
     if (message === undefined || !this.#book.hasRoom()) {
       refuse(response, 503, "There are too many sessions; try again later.");
       return;
     }
-    const { principalOf, clock, revocationOf, serverFor } = this.#options;
-    const closed = new AbortController();
-    const transport = transportFor(this.#options, { book: this.#book, closed }, (id) => {
-      const principal = principalOf(request);
-      const session = newSession({ id, principal, message, lastSeenAt: clock.monotonic() });
-      const opened = { ...session, close: () => transport.close() };
-      this.#transports.set(opened, transport);
-      this.#signals.set(opened, holdSignals(transport));
-      return opened;
+    const { principalOf, newId, shared, placeId = (id) => id } = this.#options;
+    const idFor = (): string => {
+      const random = newId();
+      const handle = shared?.handles.issue(message, principalOf(request), random);
+      return handle === undefined ? random : placeId(handle);
+    };
+    await this.#link(request, { message, idFor }, (link) =>
+      link.transport.handleRequest(request, response, message),
+    );
+  }
+
+  /** Returns the session of an id that another gateway issued, or that was silent for long. */
+  #restored(request: AuthenticatedRequest): Promise<Session | undefined> | undefined {
+    const { shared, principalOf } = this.#options;
+    const id = idIn(request);
+    const message = shared?.handles.greetingIn(id, principalOf(request));
+    if (message === undefined) return undefined;
+    const known = this.#restoring.get(id);
+    if (known !== undefined) return known;
+    const restoring = this.#restore(request, { id, message }).finally(() => {
+      this.#restoring.delete(id);
     });
-    revocationOf?.(request)?.addEventListener("abort", () => void transport.close(), {
+    this.#restoring.set(id, restoring);
+    return restoring;
+  }
+
+  async #restore(
+    request: AuthenticatedRequest,
+    { id, message }: { readonly id: string; readonly message: JsonObject },
+  ): Promise<Session | undefined> {
+    if ((await this.#options.shared?.isEnded(id)) !== false) return undefined;
+    // A silent one that was not swept yet would remove the new one at its end.
+    await this.#book.end(id);
+    if (!this.#book.hasRoom()) return undefined;
+    await this.#link(request, { message, idFor: () => id }, (link) => link.greet(message));
+    return this.find(request);
+  }
+
+  /** Connects a server to a client, by an initialize request that is passed to the link. */
+  async #link(
+    request: AuthenticatedRequest,
+    { message, idFor }: { readonly message: JsonObject; readonly idFor: () => string },
+    greet: (link: SessionLink) => Promise<void>,
+  ): Promise<void> {
+    const { principalOf, clock, revocationOf, serverFor, shared } = this.#options;
+    const closed = new AbortController();
+    const link: SessionLink = new SessionLink({
+      newId: idFor,
+      name: shared?.name,
+      elsewhere: (update) => {
+        const session = link.transport.sessionId ?? "";
+        void shared?.tell({ kind: "updated", session, message: update }).catch(() => undefined);
+      },
+      opened: (id) => {
+        const principal = principalOf(request);
+        const session = newSession({ id, principal, message, lastSeenAt: clock.monotonic() });
+        const opened = { ...session, close: () => link.transport.close() };
+        this.#links.set(opened, link);
+        this.#book.add(opened);
+      },
+      closed: () => {
+        closed.abort();
+        this.#book.remove(link.transport.sessionId ?? "");
+      },
+    });
+    revocationOf?.(request)?.addEventListener("abort", () => void link.transport.close(), {
       once: true,
       signal: closed.signal,
     });
     const server = serverFor();
     try {
-      await server.connect(transport);
-      await transport.handleRequest(request, response, message);
+      await server.connect(link.transport);
+      await greet(link);
     } finally {
-      if (transport.sessionId === undefined) await server.close();
+      if (link.transport.sessionId === undefined) await server.close();
     }
+  }
+
+  /** Applies a message's effect on the session as a whole, also at other gateways. */
+  #notice(session: Session, message: JsonObject): void {
+    notice(session, message);
+    if (own(message, "method") !== "notifications/cancelled") return;
+    const told = { kind: "cancelled", session: session.id, message } as const;
+    void this.#options.shared?.tell(told).catch(() => undefined);
+  }
+
+  #hear({ kind, session: id, message }: Told): void {
+    const session = this.#book.get(id);
+    if (session === undefined) return;
+    if (kind === "ended") void this.#book.end(id);
+    const link = this.#links.get(session);
+    if (message === undefined || link === undefined) return;
+    if (kind === "cancelled") notice(session, message);
+    if (kind === "updated") link.signal(message);
+    else link.receive(message);
   }
 }
 
-function transportFor(
-  { newId }: SessionsOptions,
-  { book, closed }: { readonly book: SessionBook; readonly closed: AbortController },
-  opened: (id: string) => Session,
-): NodeStreamableHTTPServerTransport {
-  const transport = new NodeStreamableHTTPServerTransport({
-    sessionIdGenerator: newId,
-    onsessioninitialized: (id) => book.add(opened(id)),
-  });
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport has this one place and no events
-  transport.onclose = () => {
-    closed.abort();
-    book.remove(transport.sessionId ?? "");
-  };
-  return transport;
-}
+const askedElsewhere =
+  "The question of another replica cannot be answered now: it cannot be told. Make the call again.";
 
-/** Makes a transport hold back the signals that its client does not read. */
-function holdSignals(transport: NodeStreamableHTTPServerTransport): HeldSignals {
-  const signals = new HeldSignals();
-  const send = transport.send.bind(transport);
-  transport.send = async (message, options) => {
-    const key = signalIn(message);
-    if (key === undefined) return send(message, options);
-    // A client that has left needs no signal.
-    signals.send(key, () => void send(message, options).catch(() => undefined));
-  };
-  return signals;
-}
-
-/** Returns what a message tells to have changed. Undefined if it tells more than that. */
-function signalIn(message: JSONRPCMessage): string | undefined {
-  if (!("method" in message)) return undefined;
-  const { method, params } = message;
-  if (method === "notifications/resources/updated") return `${method} ${String(params?.["uri"])}`;
-  return method.endsWith("/list_changed") ? method : undefined;
+function idIn(request: AuthenticatedRequest): string {
+  return String(request.headers["mcp-session-id"]);
 }
 
 type Opening = Pick<Session, "id" | "principal" | "lastSeenAt"> & { readonly message: JsonObject };

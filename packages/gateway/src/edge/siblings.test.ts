@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
+import { clientOf } from "./named-proxies.ts";
 import { Forwarding, type ForwardLimits, listenToSiblings, type Siblings } from "./siblings.ts";
 
 type Answer = (...given: Parameters<RequestListener>) => void | Promise<void>;
@@ -24,10 +25,10 @@ async function openFirst(stack: AsyncDisposableStack) {
   });
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const post = (): Promise<Response> =>
+  const post = (more: Readonly<Record<string, string>> = {}): Promise<Response> =>
     fetch(`http://127.0.0.1:${port}/mcp`, {
       method: "POST",
-      headers: { "mcp-session-id": "2.a" },
+      headers: { "mcp-session-id": "2.a", ...more },
       body: "question",
     });
   const openSecond = async (answer: Answer): Promise<void> => {
@@ -93,6 +94,18 @@ describe("a forwarded request", () => {
     expect(third.headers.get("retry-after")).toBe("1");
     expect(await third.json()).toMatchObject({ jsonrpc: "2.0", error: { code: 7008 } });
     expect(statuses).toEqual([200, 200]);
+  });
+
+  it("brings the address of its client, whatever the client says", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { post, openSecond } = await openFirst(stack);
+    await openSecond((request, response) => {
+      request.resume();
+      response.end(clientOf(request));
+    });
+    const response = await post({ "toolcourt-client": "203.0.113.7" });
+
+    expect(await response.text()).toBe("127.0.0.1");
   });
 
   it("finds no session if its process is gone", async () => {

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { limitConnections, PendingRequests } from "./connections.ts";
+import { clientOf, setClient } from "./named-proxies.ts";
 import { noCapacity } from "./shedding.ts";
 
 /** The processes that serve one port together. */
@@ -77,7 +78,7 @@ export class Forwarding {
       path: url,
       // The raw list keeps repeated headers, which the other process refuses as this one would.
       // A call may take minutes to its response. The 100 tells a slow tool from a stuck process.
-      headers: [...endToEnd(rawHeaders), "expect", "100-continue"],
+      headers: [...endToEnd(rawHeaders), ...clientIn(request), "expect", "100-continue"],
       setHost: false,
       timeout: this.#signMs,
     });
@@ -105,8 +106,16 @@ export class Forwarding {
   }
 }
 
+/** Tells another process the client of a request. Taken from the private socket only. */
+const clientHeader = "toolcourt-client";
+
+function clientIn(request: IncomingMessage): readonly string[] {
+  const client = clientOf(request);
+  return client === undefined ? [] : [clientHeader, client];
+}
+
 /** Headers about one connection. The next connection has its own. */
-const hopByHop = new Set(["connection", "keep-alive", "expect"]);
+const hopByHop = new Set(["connection", "keep-alive", "expect", clientHeader]);
 
 function endToEnd(raw: readonly string[]): string[] {
   return raw.filter((_, index) => !hopByHop.has((raw[index - (index % 2)] ?? "").toLowerCase()));
@@ -144,7 +153,11 @@ export async function listenToSiblings(
   answer: RequestListener,
 ): Promise<AsyncDisposable> {
   // An idle connection stays: closing it could meet a request that is on its way.
-  const server = createServer({ keepAliveTimeout: 0 }, answer);
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    const client = request.headers[clientHeader];
+    if (typeof client === "string") setClient(request, client);
+    answer(request, response);
+  });
   // All other processes are one caller here: their sockets have no address.
   limitConnections(server, { max: maxPrivate, perCaller: maxPrivate });
   await new Promise<void>((resolve, reject) => {

@@ -293,6 +293,8 @@ export interface Question {
   readonly asks: {
     readonly inputRequests?: JsonObject;
     readonly requestState?: string;
+    /** Our own keys. Default: none. */
+    readonly _meta?: JsonObject;
   };
 }
 

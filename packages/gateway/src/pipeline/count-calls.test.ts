@@ -111,6 +111,32 @@ describe("a metrics scrape", () => {
     expect(JSON.stringify(series)).not.toMatch(/made-up|ada|Geneva/);
   });
 
+  it("shows what runs and what waits, and nothing of it afterwards", async () => {
+    const { promise, resolve } = Promise.withResolvers<JsonObject>();
+    const settings = { ...registeredTool().settings, maxInstances: 1 };
+    const { call, clock, scrape } = open({ answer: () => promise, tool: { settings } });
+    const answers = [call(), call()];
+    await clock.advance(1);
+    const figures = (): readonly (number | undefined)[] => {
+      const { valueOf } = scrape();
+      const ofTool = { tool: "get-forecast" };
+      return [
+        valueOf("toolcourt_calls_running", ofTool),
+        valueOf("toolcourt_calls_waiting", ofTool),
+        valueOf("toolcourt_slots_used"),
+        valueOf("toolcourt_slots_max"),
+      ];
+    };
+    const during = figures();
+    resolve(goodResult());
+    await Promise.all(answers);
+
+    expect([during, figures()]).toEqual([
+      [1, 1, 1, 10],
+      [0, 0, 0, 10],
+    ]);
+  });
+
   it("counts a held tool under its own name", async () => {
     const { call, scrape } = open({ tool: { hold: { kind: "not-admitted" } } });
     await call();

@@ -542,7 +542,7 @@ describe("the gates for inner calls", () => {
     ["durable", 0],
     ["closed", 1],
   ] as const)("refuse an inner call whose record cannot be %s", async (moment, made) => {
-    const whole: CallRecord = { durable: written, closed: written };
+    const whole: CallRecord = { durable: written, closed: async () => undefined };
     const tool = calling(async (calls) => tried(calls, "get-forecast", city));
     const { call, upstream } = open({
       tools: [tool, forecast],

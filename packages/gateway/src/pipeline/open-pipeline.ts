@@ -1,4 +1,3 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { isJsonObject, own } from "@toolcourt/sdk";
@@ -7,22 +6,24 @@ import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking } from "../upstreams/upstream.ts";
-import { type ApprovedCall, type CheckedResult, shownName } from "./call.ts";
+import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
-import { ClauseCounters, type Clauses, totalsOf } from "./clause-counters.ts";
+import { ClauseCounters, type Clauses } from "./clause-counters.ts";
 import { countCalls } from "./count-calls.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
+import type { SharedCircuits } from "./execution/shared-circuits.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
 import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
+import { logTotals } from "./log-totals.ts";
 import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
-import { Quarantine } from "./quarantine.ts";
+import { Quarantine, type QuarantineOptions } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
 import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
@@ -40,6 +41,7 @@ import {
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
+import { recordableBy } from "./stages/recordable.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun, openExecution } from "./stages/run.ts";
@@ -74,8 +76,12 @@ export interface PipelineDeps
   /** Default: counted in this process. */
   readonly rate?: Rate | undefined;
   readonly sharedSlots?: SharedSlots | undefined;
+  /** Default: this process learns alone which servers cannot be reached. */
+  readonly sharedCircuits?: SharedCircuits | undefined;
   /** Default: kept in this process. */
   readonly queries?: Queries | undefined;
+  /** Counts broken clauses. Default: from zero. */
+  readonly counters?: ClauseCounters | undefined;
   /** For tools that are HTTP operations. Default: none. */
   readonly http?: ConnectDeps & PrepareArgumentsDeps & NameConnectionDeps;
   /** Opens the requests of a local tool to targets. Default: it has none. */
@@ -106,7 +112,7 @@ export interface PipelineDeps
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
-  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned"> | undefined;
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned" | "loadFrom"> | undefined;
   readonly onRemoved?: (tool: string, removed: number) => void;
   /** Receives every question of a server to its caller. Default: off. */
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
@@ -114,6 +120,8 @@ export interface PipelineDeps
   readonly passContext?: PassContext | undefined;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering | undefined;
+  /** Receives each result that broke its contract, to keep it. Default: this process keeps some. */
+  readonly onQuarantined?: QuarantineOptions["onKept"];
 }
 
 type Answering = (call: ApprovedCall, output: CheckedResult) => void;
@@ -123,6 +131,8 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
+  /** Returns how many calls and relayed requests have begun and not ended. */
+  readonly inFlight: () => number;
   /** The stages that requests about resources and prompts share with calls. */
   readonly shared: Pick<
     Stages,
@@ -137,8 +147,9 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const asking = { ...options.callLines, hideSecrets };
   const deadlines = new Deadlines(clock);
-  const counters = new ClauseCounters();
-  const quarantine = new Quarantine({ clock, newId, hideSecrets: inQuarantine });
+  const { counters = new ClauseCounters() } = options;
+  const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
+  const quarantine = new Quarantine({ clock, newId, ...kept });
   // Inner calls enter the pipeline like all others.
   const innerCallsOf = createInnerCalls({
     ...options,
@@ -173,6 +184,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     callTool,
     counters,
     quarantine,
+    inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
@@ -208,14 +220,6 @@ function observing(
   };
 }
 
-/** A record that will not be signed proves nothing. So nothing may happen that it should prove. */
-function recordableBy({ unsigned }: PipelineDeps): Stages["recordable"] {
-  return ({ tool }) => {
-    if (unsigned?.() === undefined) return;
-    throw new Refusal("audit-failed", { tool: shownName(tool), moment: "unsigned" });
-  };
-}
-
 /** Returns the stages that need only the name of the tool and the principal. */
 function admitting(
   options: PipelineDeps,
@@ -242,9 +246,10 @@ const noLines = { isRead: false };
 
 /** Returns the metrics and the log of calls. */
 function watchersOf(options: PipelineDeps): CallWatchers {
-  const { metrics, log, callLines = noLines, clock } = options;
+  const { metrics, log, callLines = noLines, clock, traces } = options;
+  const isTraced = traces?.tracing !== undefined;
   const watchers = [
-    ...(metrics === undefined ? [] : [countCalls(metrics.calls)]),
+    ...(metrics === undefined ? [] : [countCalls(metrics.calls, { clock, isTraced })]),
     ...(log === undefined ? [] : [logCalls({ ...callLines, log }), warnOfDeprecated(log)]),
   ];
   return new CallWatchers(watchers, clock);
@@ -266,7 +271,7 @@ function leaving({
   };
 }
 
-const maxRateKeys = 10_000;
+export const maxRateKeys = 10_000;
 
 /** Counts over all processes that share a store, or in this one. */
 function counting({
@@ -289,15 +294,4 @@ function noAuthority(): Authority {
     approve: createApprove(),
     settle: async () => undefined,
   };
-}
-
-type Telling = Pick<PipelineDeps, "current" | "clausesOf"> & { readonly log: Logger["log"] };
-
-function logTotals(counters: ClauseCounters, { current, clausesOf, log }: Telling): void {
-  const { tools } = current();
-  const totals = totalsOf(counters.counts(), ({ tool, clause }) => {
-    const registered = tools.get(tool);
-    return registered === undefined ? "off" : clausesOf(registered)[clause];
-  });
-  for (const total of totals) log("clause.counted", total);
 }

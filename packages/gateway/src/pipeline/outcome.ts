@@ -1,8 +1,15 @@
+import type { Receipt } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, Question } from "./call.ts";
 
+/** Fields of every outcome. */
+interface Recorded {
+  /** Names the row that holds the outcome. Default: none, before it is recorded or without receipts. */
+  readonly receipt?: Receipt;
+}
+
 /** The outcome of a call that was not refused. */
-export interface Answered {
+export interface Answered extends Recorded {
   readonly kind: "answered";
   readonly output: CheckedResult;
   readonly fromCache: boolean;
@@ -25,7 +32,7 @@ export interface Redactions {
 }
 
 /** The outcome of a call whose tool asks for input first. The answers come with another call. */
-export interface Asked {
+export interface Asked extends Recorded {
   readonly kind: "asked";
   readonly output: Question;
   readonly contract: string;
@@ -40,7 +47,7 @@ export interface Relayed {
   readonly isQuestion: boolean;
 }
 
-export interface Refused {
+export interface Refused extends Recorded {
   readonly kind: "refused";
   readonly error: unknown;
 }

@@ -61,7 +61,10 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       passed("record");
       return {
         durable: async () => passed("record.durable"),
-        closed: async (_call, { kind }) => passed(`record.closed ${kind}`),
+        closed: async (_call, { kind }) => {
+          passed(`record.closed ${kind}`);
+          return undefined;
+        },
       };
     },
     resolve: at("resolve", resolvedCall()),

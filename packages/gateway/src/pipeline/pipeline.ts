@@ -1,4 +1,4 @@
-import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, type Receipt, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import {
@@ -24,6 +24,7 @@ import type {
   RunEnding,
 } from "./outcome.ts";
 import type { ToolPlan } from "./plan.ts";
+import { receipted, withReceipt } from "./receipts.ts";
 import { assertDeclaredStep, assertWithinOuter } from "./stages/inner-call.ts";
 import type { CallWatchers } from "./watch-calls.ts";
 
@@ -34,8 +35,14 @@ export interface CallRecord {
    * demands.
    */
   readonly durable: (call: ApprovedCall) => void | Promise<void>;
-  /** Await before the answer is sent. Takes the call as far as it got. */
-  readonly closed: (call: IncomingCall, outcome: Outcome) => void | Promise<void>;
+  /**
+   * Await before the answer is sent. Takes the call as far as it got. Returns a receipt if callers
+   * get one.
+   */
+  readonly closed: (
+    call: IncomingCall,
+    outcome: Outcome,
+  ) => undefined | Promise<Receipt | undefined>;
 }
 
 const noRecord: CallRecord = { durable: () => undefined, closed: () => undefined };
@@ -145,8 +152,8 @@ export function createPipeline(stages: Stages): CallTool {
     stages.noteLinks(call, outcome);
     stages.watchers.closed(call, outcome, begunAt);
     traced?.end?.(outcome);
-    if (outcome.kind === "refused") throw shownTo(stages, outcome.error);
-    return outcome.output;
+    if (outcome.kind === "refused") throw withReceipt(shownTo(stages, outcome.error), outcome);
+    return outcome.receipt === undefined ? outcome.output : receipted(outcome);
   };
 }
 
@@ -301,7 +308,9 @@ async function settled(
 function closed(record: CallRecord, call: IncomingCall, outcome: Ended): Ended | Promise<Ended> {
   try {
     const closing = record.closed(call, outcome);
-    return closing === undefined ? outcome : closing.then(() => outcome, refused);
+    return closing === undefined
+      ? outcome
+      : closing.then((receipt) => (receipt ? { ...outcome, receipt } : outcome), refused);
   } catch (error) {
     return refused(error);
   }

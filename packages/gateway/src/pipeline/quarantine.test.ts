@@ -2,7 +2,15 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { Quarantine } from "./quarantine.ts";
 
-const found = { tool: "get-forecast", callId: "call-1", clause: "output" } as const;
+const found = {
+  callId: "call-1",
+  tenant: "north",
+  server: "weather",
+  tool: "get-forecast",
+  contract: "sha256:00",
+  clause: "output",
+  issues: ["/a: expected number"],
+} as const;
 
 function setUp(maxResults = 100) {
   let ids = 0;
@@ -12,7 +20,10 @@ function setUp(maxResults = 100) {
       ids += 1;
       return `q${ids}`;
     },
-    hideSecrets: (text) => text.replaceAll("topsecret", "***").replaceAll(/\*{4,}/g, "***"),
+    hideSecrets: (text) => ({
+      text: text.replaceAll("topsecret", "***").replaceAll(/\*{4,}/g, "***"),
+      count: text.split("topsecret").length - 1,
+    }),
     maxResults,
   });
 }
@@ -28,6 +39,7 @@ describe("quarantine", () => {
       id,
       sha256: "dfab5aa74d06527a7583008b1380d4e677203e495b34fc8272e1e2a0a84c2b0e",
       text: '{"a":"***"}',
+      redacted: 1,
       isCut: false,
     });
   });
@@ -57,14 +69,36 @@ describe("quarantine", () => {
 
   it("does not look for secrets in all of a long result", () => {
     let seen = 0;
-    const hideSecrets = (text: string): string => {
+    const hideSecrets = (text: string) => {
       seen += text.length;
-      return text;
+      return { text, count: 0 };
     };
     const quarantine = new Quarantine({ clock: createFakeClock(), newId: () => "q", hideSecrets });
     quarantine.keep("x".repeat(10_000_000), found);
 
     expect(seen).toBeLessThan(200_000);
+  });
+
+  it("hands each result on, as it keeps it", () => {
+    const handed: unknown[] = [];
+    const quarantine = new Quarantine({
+      clock: createFakeClock(),
+      newId: () => "q1",
+      hideSecrets: (text) => ({ text, count: 0 }),
+      onKept: (kept) => handed.push(kept),
+    });
+
+    quarantine.keep({ a: 1 }, found);
+
+    expect(handed).toEqual([quarantine.find("q1")]);
+  });
+
+  it("halves no character where it cuts", () => {
+    const quarantine = setUp();
+
+    const id = quarantine.keep(`${"x".repeat(65_534)}\u{1f600}${"x".repeat(100)}`, found);
+
+    expect(quarantine.find(id)?.text.isWellFormed()).toBe(true);
   });
 
   it("drops the oldest result", () => {

@@ -1,29 +1,31 @@
 import { hash } from "node:crypto";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { QuarantinedResult } from "../stores/quarantine-store.ts";
+import type { ApprovedCall } from "./call.ts";
 import type { ClauseName } from "./clause-counters.ts";
 
-/** A result that violates its contract. For people; no model sees it. */
-export interface QuarantinedResult {
-  readonly id: string;
-  readonly tool: string;
-  readonly callId: string;
+export type { QuarantinedResult } from "../stores/quarantine-store.ts";
+
+/** The call whose result broke a clause, and how. */
+export interface Found
+  extends Pick<QuarantinedResult, "callId" | "tenant" | "server" | "tool" | "contract" | "issues"> {
   readonly clause: ClauseName;
-  /** Hash of the whole text, before redaction and truncation. */
-  readonly sha256: string;
-  /** The JSON text of the result, without our secrets, truncated if long. */
-  readonly text: string;
-  readonly isCut: boolean;
-  readonly at: number;
 }
 
-export interface Found {
-  readonly tool: string;
-  readonly callId: string;
-  readonly clause: ClauseName;
+export function breachOf(
+  { callId, principal, registered }: Pick<ApprovedCall, "callId" | "principal" | "registered">,
+  clause: ClauseName,
+  issues: readonly string[],
+): Found {
+  const { publicName: tool, contract } = registered;
+  const { server, digest } = contract;
+  return { callId, tenant: principal.tenant ?? "", server, tool, contract: digest, clause, issues };
 }
 
 export interface QuarantineOptions extends Pick<Runtime, "clock" | "newId"> {
-  readonly hideSecrets: (text: string) => string;
+  readonly hideSecrets: (text: string) => { readonly text: string; readonly count: number };
+  /** Receives each result, to keep it longer than the process. Must not throw. Default: dropped. */
+  readonly onKept?: ((kept: QuarantinedResult) => void) | undefined;
   readonly maxResults?: number;
 }
 
@@ -31,7 +33,7 @@ const maxTextLength = 65_536;
 /** Longer than any secret that we know. */
 const maxSecretLength = 65_536;
 
-/** A quarantine in memory. Beyond `maxResults` the oldest is dropped. */
+/** The newest broken results of this process. Beyond `maxResults` the oldest is dropped. */
 export class Quarantine {
   readonly #options: QuarantineOptions;
   readonly #results = new Map<string, QuarantinedResult>();
@@ -42,19 +44,16 @@ export class Quarantine {
 
   /** Stores a result and returns its id. */
   keep(raw: unknown, found: Found): string {
-    const { clock, newId, hideSecrets, maxResults = 100 } = this.#options;
+    const { clock, newId, hideSecrets, onKept, maxResults = 100 } = this.#options;
     const id = newId();
     const whole = textOf(raw);
     const shown = shownPart(whole, hideSecrets);
-    this.#results.set(id, {
-      id,
-      ...found,
-      sha256: hash("sha256", whole, "hex"),
-      ...shown,
-      at: clock.now(),
-    });
+    const sha256 = hash("sha256", whole, "hex");
+    const kept = { id, ...found, sha256, ...shown, at: clock.now() };
+    this.#results.set(id, kept);
     const [oldest] = this.#results.keys();
     if (this.#results.size > maxResults && oldest !== undefined) this.#results.delete(oldest);
+    onKept?.(kept);
     return id;
   }
 
@@ -75,12 +74,16 @@ export class Quarantine {
 function shownPart(
   whole: string,
   hideSecrets: QuarantineOptions["hideSecrets"],
-): Pick<QuarantinedResult, "text" | "isCut"> {
-  const part = hideSecrets(whole.slice(0, maxTextLength + 2 * maxSecretLength));
+): Pick<QuarantinedResult, "text" | "isCut" | "redacted"> {
+  const { text: part, count: redacted } = hideSecrets(
+    whole.slice(0, maxTextLength + 2 * maxSecretLength),
+  );
   const isPart = whole.length > maxTextLength + 2 * maxSecretLength;
   // A secret may begin at the end of the part, where it is not recognized.
   const text = part.slice(0, isPart ? Math.max(0, part.length - maxSecretLength) : part.length);
-  return { text: text.slice(0, maxTextLength), isCut: isPart || text.length > maxTextLength };
+  const isCut = isPart || text.length > maxTextLength;
+  // A cut may halve a surrogate pair, and stores keep only text.
+  return { text: text.slice(0, maxTextLength).toWellFormed(), isCut, redacted };
 }
 
 function textOf(raw: unknown): string {

@@ -58,7 +58,10 @@ export class Redactors {
   readonly forNotifications = (text: string): string => this.#aside(text).text;
 
   /** For quarantined results, which people read and no model. */
-  readonly inQuarantine = (text: string): string => this.#quarantine(text).text;
+  readonly inQuarantine = (text: string): { readonly text: string; readonly count: number } => {
+    const { text: shown, counts } = this.#quarantine(text);
+    return { text: shown, count: Object.values(counts).reduce((sum, each) => sum + each, 0) };
+  };
 
   #redactorBy(rules: RedactionRules): Redactor {
     const known = this.#made.get(rules);
@@ -79,5 +82,8 @@ export function refusalWithoutSecrets(error: unknown, hide: Clean): unknown {
   if (!isRefusal(error) || !isJsonObject(error.details)) return error;
   const details = cleanMembers(error.details, hide);
   if (details === error.details) return error;
-  return new Refusal(error.code, details, { cause: error.cause });
+  return new Refusal(error.code, details, {
+    cause: error.cause,
+    ...(error.receipt && { receipt: error.receipt }),
+  });
 }

@@ -42,14 +42,21 @@ interface Ending {
 export class CallWatchers {
   readonly #watchers: readonly CallWatcher[];
   readonly #clock: Pick<Clock, "monotonic">;
+  #inFlight = 0;
 
   constructor(watchers: readonly CallWatcher[], clock: Pick<Clock, "monotonic">) {
     this.#watchers = watchers;
     this.#clock = clock;
   }
 
+  /** How many calls have begun and not ended. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   /** Returns when the call began, in monotonic ms. */
   opened(call: IncomingCall): number {
+    this.#inFlight += 1;
     for (const watcher of this.#watchers) {
       if (watcher.opened !== undefined) ignoringErrors(watcher.opened, call);
     }
@@ -58,6 +65,7 @@ export class CallWatchers {
 
   /** Takes the call as far as it got, and the outcome that its caller sees. */
   closed(call: IncomingCall, outcome: Outcome, begunAt: number): void {
+    this.#inFlight -= 1;
     if (this.#watchers.length === 0) return;
     const ms = this.#clock.monotonic() - begunAt;
     const ended = { call, outcome, ending: endingOf(outcome), ms };

@@ -4,8 +4,11 @@ import type { DurableStores } from "./durable-stores.ts";
 import { isStoreFault, StoreError } from "./store-error.ts";
 
 /** The families of stores that may lie in another database. Keys lie with their connections. */
-export const heldFamilies = ["connections", "policies", "results"] as const;
+export const heldFamilies = ["connections", "policies", "results", "quarantine"] as const;
 export type HeldFamily = (typeof heldFamilies)[number];
+
+/** Later families are held only if they are named: an older account lacks their containers. */
+export const heldByDefault: readonly HeldFamily[] = ["connections", "policies", "results"];
 
 /** Stores of another database, as an adapter opens them. A family that it does not hold is absent. */
 export interface HeldStores extends AsyncDisposable {
@@ -15,6 +18,7 @@ export interface HeldStores extends AsyncDisposable {
   readonly eraseConnections?: ((owner: string, tenant: string) => Promise<void>) | undefined;
   readonly policies?: DurableStores["policies"] | undefined;
   readonly results?: DurableStores["results"] | undefined;
+  readonly quarantine?: DurableStores["quarantine"] | undefined;
   /** Whether results can be deleted by age. If not, they leave by their time to live. */
   readonly mayForget: boolean;
 }
@@ -76,13 +80,14 @@ export type HeldFetch = (url: string, request: HeldRequest) => Promise<HeldReply
 
 /** Puts the held families in the place of those of the home database. */
 export function joinStores<Stores extends DurableStores>(home: Stores, held: HeldStores): Stores {
-  const { connections, keys, policies, results } = held;
+  const { connections, keys, policies, results, quarantine } = held;
   return {
     ...home,
     ...(connections && { connections: ownErrors(connections) }),
     ...(keys && { keys: ownErrors(keys) }),
     ...(policies && { policies: ownErrors(policies) }),
     ...(results && { results: ownErrors(results) }),
+    ...(quarantine && { quarantine: ownErrors(quarantine) }),
     personal: { ...home.personal, erase: erasing(home.personal, held) },
   };
 }

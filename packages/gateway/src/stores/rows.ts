@@ -3,8 +3,10 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates, type StoredApproval, type Yes } from "./approval-store.ts";
 import type { AuditRow, StoredCheckpoint } from "./audit-store.ts";
 import { connectionStatuses, type StoredConnection } from "./connection-store.ts";
+import type { Delivery } from "./delivery-store.ts";
 import { draftStates, type StoredDraft } from "./draft-store.ts";
 import type { KeyCheck, WrappedKey } from "./key-store.ts";
+import type { KeyUse } from "./key-use-store.ts";
 import type { PolicyPut, StoredPolicy } from "./policy-store.ts";
 import type { ResultDiscovery, StoredResult } from "./result-store.ts";
 import { StoreError } from "./store-error.ts";
@@ -206,6 +208,22 @@ export function readKey(row: Row): WrappedKey {
 
 export function readKeyCheck(row: Row): KeyCheck {
   return { keyVersion: numberOf(row, "key_version"), bytes: bytesOf(row, "bytes") };
+}
+
+export const deliveryColumns = "receiver, row, hash, stopped, at";
+
+export function readDelivery(row: Row): Delivery {
+  return {
+    receiver: textOf(row, "receiver"),
+    row: numberOf(row, "row"),
+    hash: isSet(row, "hash") ? textOf(row, "hash") : null,
+    stopped: isSet(row, "stopped") ? textOf(row, "stopped") : null,
+    at: numberOf(row, "at"),
+  };
+}
+
+export function readKeyUse(row: Row): KeyUse {
+  return { fingerprint: textOf(row, "fingerprint"), at: numberOf(row, "at") };
 }
 
 export function readPolicyPut(row: Row): PolicyPut {

@@ -46,9 +46,21 @@ export class StoreError extends Error {
   readonly kind: StoreFault;
 
   constructor(kind: StoreFault, options?: ErrorOptions) {
-    super(messages[kind], options);
+    super(messageOf(kind, options?.cause), options);
     this.kind = kind;
   }
+}
+
+/** Refuses a store whose schema was written by a newer version, before anything is changed. */
+export function assertKnownSchema(found: number, known: number): void {
+  if (found > known) throw new StoreError("newer", { cause: { found, known } });
+}
+
+// Plain data instead of a class: the cause may come from another thread.
+function messageOf(kind: StoreFault, cause: unknown): string {
+  if (kind !== "newer" || typeof cause !== "object" || cause === null) return messages[kind];
+  const { found, known } = { found: 0, known: 0, ...cause };
+  return `${messages.newer} Its schema is ${found}, and this version knows schemas up to ${known}. Nothing was changed.`;
 }
 
 /** Whether a value names a fault. */

@@ -1,4 +1,6 @@
 import type { CallIds, DiscoveryIds } from "@toolcourt/contracts/internal/kernel/call-ids";
+import type { AuditEventFields } from "./audit-events.ts";
+import type { ProcessFields } from "./process-events.ts";
 
 interface OfTool {
   readonly tool: string;
@@ -90,7 +92,7 @@ export interface ResultSummary {
  * The fields of each event. Anything without a field here cannot be logged: no arguments, no
  * results, no secrets.
  */
-export interface EventFields {
+export interface EventFields extends AuditEventFields, ProcessFields {
   "tool.defaulted": OfTool;
   "tool.discovered": OfTool;
   /** Includes the replacement if the tool reached its removal date. */
@@ -109,6 +111,9 @@ export interface EventFields {
   "tool.nonconformant": OfTool & { readonly rules: readonly string[] };
   "tool.drifted": OfTool & { readonly difference: string };
   "tool.updated": OfTool & { readonly difference: string };
+  /** Its contract was admitted in the store, over the lock. */
+  "tool.admitted": OfTool;
+  "tool.withdrawn": OfTool;
   "tool.withheld": OfTool;
   "tool.unreviewed": OfTool & { readonly rules: readonly string[] };
   "tool.dropped": OfTool;
@@ -240,6 +245,10 @@ export interface EventFields {
   "approvals.prune-failed": { readonly because: string };
   "grants.pruned": { readonly grants: number };
   "grants.prune-failed": { readonly because: string };
+  "quarantine.lost": { readonly results: number; readonly because: string };
+  "quarantine.trimmed": { readonly results: number };
+  "quarantine.pruned": { readonly results: number };
+  "quarantine.prune-failed": { readonly because: string };
   "results.pruned": { readonly results: number };
   "results.prune-failed": { readonly because: string };
   "change-notice.failed": { readonly server: string };
@@ -249,8 +258,12 @@ export interface EventFields {
     readonly issuer?: string;
     /** Number of refusals for this reason since the last line about it. */
     readonly requests: number;
+    /** The address of the last client. */
+    readonly client?: string;
   };
   "keys.loaded": { readonly file: string; readonly keys: number };
+  "keys.waiting": { readonly file: string; readonly keys: number };
+  "policy.waiting": { readonly policy: string };
   "keys.unusable": {
     readonly file: string;
     /** The first of them, with its location. */
@@ -260,22 +273,6 @@ export interface EventFields {
   "store.held": { readonly families: readonly string[]; readonly mayForget: boolean };
   "limits.local-only": { readonly store: "Redis" | "The shared store" };
   "limits.shared": { readonly store: "Redis" | "The shared store" };
-  "memory.scarce": Readonly<Record<string, never>>;
-  "memory.enough": Readonly<Record<string, never>>;
-  "worker.ended": {
-    readonly worker: number;
-    /** Its exit code, the name of a signal, or why it was killed. */
-    readonly because: string;
-    readonly nextInMs: number;
-  };
-  "worker.failed": {
-    readonly worker: number;
-    /** Its exit code, the name of a signal, or why it was killed. */
-    readonly because: string;
-  };
-  "workers.lost": { readonly afterMs: number };
-  "worker.restarted": { readonly worker: number; readonly restarts: number };
-  "metrics.listening": { readonly url: string };
   "traces.export-failed": { readonly host: string };
   "traces.export-recovered": { readonly host: string };
   "policy.loaded": {

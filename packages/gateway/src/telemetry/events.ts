@@ -1,5 +1,7 @@
+import { auditEvents } from "./audit-events.ts";
 import type { EventFields } from "./event-fields.ts";
 import { counted, idsOf, nameOf, some } from "./event-phrases.ts";
+import { processEvents } from "./process-events.ts";
 import { serverEvents } from "./server-events.ts";
 import { storeEvents } from "./store-events.ts";
 import { toolEvents } from "./tool-events.ts";
@@ -36,6 +38,8 @@ const stalledAt = {
 } as const;
 
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
+  ...processEvents,
+  ...auditEvents,
   ...serverEvents,
   ...storeEvents,
   ...toolEvents,
@@ -167,6 +171,26 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "warning",
     sentence: ({ because }) => `Grants could not be expired or removed: ${because}`,
   },
+  "quarantine.lost": {
+    level: "error",
+    sentence: ({ results, because }) =>
+      `${counted(results)} quarantined ${results === 1 ? "result was" : "results were"} not kept: ${because}`,
+  },
+  "quarantine.trimmed": {
+    level: "warning",
+    sentence: ({ results }) =>
+      `The quarantine is full: ${counted(results)} of its oldest ${results === 1 ? "results was" : "results were"} removed. See: toolcourt quarantine list`,
+  },
+  "quarantine.pruned": {
+    level: "info",
+    sentence: ({ results }) =>
+      `${counted(results)} quarantined ${results === 1 ? "result was" : "results were"} removed because they expired`,
+  },
+  "quarantine.prune-failed": {
+    level: "warning",
+    sentence: ({ because }) =>
+      `Quarantined results could not be removed because they expired: ${because}`,
+  },
   "results.pruned": {
     level: "info",
     sentence: ({ results }) =>
@@ -183,8 +207,8 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
   },
   "identity.refused": {
     level: "warning",
-    sentence: ({ because, issuer, requests }) =>
-      `${counted(requests)} ${requests === 1 ? "request was" : "requests were"} refused for the token: ${because}${issuer === undefined ? "" : ` (issuer '${issuer}')`}`,
+    sentence: ({ because, issuer, requests, client }) =>
+      `${counted(requests)} ${requests === 1 ? "request was" : "requests were"} refused for the token: ${because}${issuer === undefined ? "" : ` (issuer '${issuer}')`}${client === undefined ? "" : `, last from ${client}`}`,
   },
   "connection.save-failed": {
     level: "error",
@@ -195,41 +219,20 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "info",
     sentence: ({ file, keys }) => `${counted(keys)} keys of '${file}' are good`,
   },
+  "keys.waiting": {
+    level: "warning",
+    sentence: ({ file, keys }) =>
+      `${counted(keys)} keys of '${file}' are new or changed, and not in force. Next: toolcourt reload`,
+  },
+  "policy.waiting": {
+    level: "warning",
+    sentence: ({ policy }) =>
+      `What ${policy} takes away is in force, what it adds is not. Next: toolcourt reload`,
+  },
   "keys.unusable": {
     level: "error",
     sentence: ({ file, problem }) =>
       `Keys of '${file}' cannot be used, all are refused: ${problem}`,
-  },
-  "memory.scarce": {
-    level: "warning",
-    sentence: () => "Memory is scarce, new requests are refused until enough is free",
-  },
-  "memory.enough": {
-    level: "info",
-    sentence: () => "There is enough memory again, requests are accepted",
-  },
-  "worker.ended": {
-    level: "error",
-    sentence: ({ worker, because, nextInMs }) =>
-      `Worker ${worker} ended (${because}), the others go on; it starts again in ${nextInMs} ms. Its calls may be unfinished. Next: toolcourt audit unfinished`,
-  },
-  "worker.failed": {
-    level: "error",
-    sentence: ({ worker, because }) =>
-      `Worker ${worker} ended before it served (${because}), so the gateway does not start`,
-  },
-  "workers.lost": {
-    level: "error",
-    sentence: ({ afterMs }) =>
-      `No worker has served for ${afterMs / 1_000} seconds, so the gateway ends`,
-  },
-  "worker.restarted": {
-    level: "info",
-    sentence: ({ worker, restarts }) => `Worker ${worker} serves again (restarts: ${restarts})`,
-  },
-  "metrics.listening": {
-    level: "info",
-    sentence: ({ url }) => `Metrics are at ${url}`,
   },
   "traces.export-failed": {
     level: "warning",

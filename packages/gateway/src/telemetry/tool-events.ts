@@ -61,6 +61,16 @@ export const toolEvents: { readonly [Name in ToolEvent]: EventKind<EventFields[N
     sentence: ({ tool, server, difference }) =>
       `Tool '${tool}' from MCP server '${server}' has a new contract, admitted and locked: ${difference}`,
   },
+  "tool.admitted": {
+    level: "info",
+    sentence: ({ tool, server }) =>
+      `Tool '${tool}' from MCP server '${server}' may be called, its contract was admitted over the lock`,
+  },
+  "tool.withdrawn": {
+    level: "error",
+    sentence: ({ tool, server }) =>
+      `Tool '${tool}' from MCP server '${server}' may not be called, its approval was withdrawn`,
+  },
   "tool.withheld": {
     level: "warning",
     sentence: ({ tool, server }) =>

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { quarantined } from "@toolcourt/gateway/internal/stores/suites/builders";
 import type { JsonObject } from "@toolcourt/sdk";
 import { never, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { asking, forecast, forecastPlan, hostUnderTest } from "@toolcourt/testing/host";
@@ -163,16 +164,7 @@ describe("a fixed answer", () => {
   });
 
   it("shows people the quarantined output that broke its contract", async () => {
-    const kept = {
-      id: "q-1",
-      tool: "get-forecast",
-      callId: "id-1",
-      clause: "output",
-      sha256: "ab",
-      text: '{"celsius":"hot"}',
-      isCut: false,
-      at: 0,
-    } as const;
+    const kept = quarantined({ id: "q-1", sha256: "ab", text: '{"celsius":"hot"}' });
     const refusal = new Refusal("output-invalid", {
       tool: "get-forecast",
       clause: "output",
@@ -409,7 +401,6 @@ describe("the input of planners and choosers", () => {
   });
 
   it("contains no quarantined output", async () => {
-    const kept = { id: "q", tool: "t", callId: "c", clause: "output", sha256: "", at: 0 } as const;
     const refusal = new Refusal("output-invalid", {
       tool: "get-forecast",
       clause: "output",
@@ -419,7 +410,7 @@ describe("the input of planners and choosers", () => {
     const { ask, prompts } = hostUnderTest(
       {
         answer: () => Promise.reject(refusal),
-        quarantined: [{ ...kept, text: marker, isCut: false }],
+        quarantined: [quarantined({ id: "q", text: marker })],
       },
       { summary: "paraphrase", choose: async function* () {} },
     );

@@ -94,7 +94,7 @@ it("opens no debugger on Node's debug signal", slow, async () => {
   expect(errors).not.toMatch(/debugger|inspector/i);
 });
 
-it.each(["SIGHUP", "SIGTERM", "SIGINT"] as const)("stops cleanly on %s", slow, async (signal) => {
+it.each(["SIGTERM", "SIGINT"] as const)("stops cleanly on %s", slow, async (signal) => {
   await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
   const child = launch(["serve", "--port", "0"], folder.path);
   const ended = once(child, "close");
@@ -102,6 +102,21 @@ it.each(["SIGHUP", "SIGTERM", "SIGINT"] as const)("stops cleanly on %s", slow, a
   await once(child.stdout, "data");
 
   child.kill(signal);
+
+  expect(await ended).toEqual([0, null]);
+});
+
+it("reads its files again on SIGHUP, and goes on", slow, async () => {
+  await using folder = await openFolder({ "toolcourt.yaml": "toolbox: { local: [] }\n" });
+  const child = launch(["serve", "--port", "0"], folder.path);
+  const ended = once(child, "close");
+  let log = "";
+  child.stderr.on("data", (chunk: Buffer) => (log += chunk.toString()));
+  await once(child.stdout, "data");
+
+  child.kill("SIGHUP");
+  await expect.poll(() => log, { timeout: 10_000 }).toContain("read again (on SIGHUP");
+  child.kill("SIGTERM");
 
   expect(await ended).toEqual([0, null]);
 });

@@ -11,12 +11,20 @@ export interface CommandContext extends ProcessRuntime {
   readonly terminal: Terminal;
   /** What to type to start this program. Default: `toolcourt`. */
   readonly program?: string;
+  /** The version of Node that runs this process. Default: unknown. */
+  readonly nodeVersion?: string;
   /** Node options that expose the secrets of this process. Default: none. */
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
   readonly askSecret?: (question: string) => Promise<string>;
+  /** Takes the whole terminal for a live view. Default: none, if there is no terminal. */
+  readonly openScreen?: () => Screen;
   /** Prepares the JavaScript engine for many calls, once all is started. Default: nothing. */
   readonly tuneEngine?: (() => void) | undefined;
+  /** Takes over SIGHUP, which otherwise stops the command. Default: there are no signals. */
+  readonly onHangup?: ((listener: () => void) => void) | undefined;
+  /** The number of this process. Default: unknown. */
+  readonly pid?: number | undefined;
   /** How `serve` starts more processes. Default: one process serves alone. */
   readonly workers?: WorkerMeans;
   /** This process, if `serve` started it. Default: it was started by itself. */
@@ -156,6 +164,15 @@ export interface Terminal {
   readonly color: boolean;
   /** Returns a suggested command as it must be typed here. Default: as it is. */
   readonly suggest?: Suggest;
+}
+
+/** A whole terminal, until it is disposed. */
+export interface Screen extends Disposable {
+  readonly size: () => { readonly columns: number; readonly rows: number };
+  /** Replaces what is shown. */
+  readonly draw: (lines: readonly string[]) => void;
+  /** Aborts when the user ends the view. */
+  readonly quit: AbortSignal;
 }
 
 /**

@@ -10,6 +10,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/serve/command.ts"),
   },
   {
+    name: "reload",
+    summary: "Let a running gateway read its files again and apply them",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/reload/command.ts"),
+  },
+  {
     name: "call",
     summary: "Make one call through the gateway and print its result as JSON",
     positionals: "<tool>",
@@ -89,11 +96,25 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/servers/command.ts"),
   },
   {
+    name: "top",
+    summary: "Show what a running gateway does now: calls, refusals, queues, latency",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/top/command.ts"),
+  },
+  {
     name: "effective",
     summary: "Print the effective configuration and the source of each value",
     positionals: "",
     takesConfig: true,
     load: () => import("./commands/effective/command.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "Judge the whole set-up, and name the next command for each finding",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/doctor/command.ts"),
   },
   {
     name: "approvals",
@@ -124,6 +145,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/policy/command.ts"),
   },
   {
+    name: "keys",
+    summary: "Make a caller's key, list the keys and their last use, or revoke one",
+    positionals: "<action> [name]",
+    takesConfig: true,
+    load: () => import("./commands/keys/command.ts"),
+  },
+  {
     name: "connections",
     summary: "Add, show, test and revoke stored credentials for other systems",
     positionals: "<action> [name]",
@@ -150,6 +178,13 @@ export const commands: readonly CommandEntry[] = [
     positionals: "<action> [id]",
     takesConfig: true,
     load: () => import("./commands/results/command.ts"),
+  },
+  {
+    name: "quarantine",
+    summary: "List the results that broke their contracts; show or forget them",
+    positionals: "<action> [id...]",
+    takesConfig: true,
+    load: () => import("./commands/quarantine/command.ts"),
   },
   {
     name: "rules",

@@ -1,3 +1,4 @@
+import type { LiveFlags, ServedGateway } from "@toolcourt/gateway/internal/compose/live/open-live";
 import type {
   ConfiguredGateway,
   GatewayFlags,
@@ -23,6 +24,16 @@ export function openToLook(
     patienceMs,
   } as const;
   return openForCommand(flags, context);
+}
+
+/** Opens the gateway to serve it, so that reloads can replace it. */
+export async function openToServe(
+  flags: LiveFlags,
+  context: CommandContext,
+): Promise<ServedGateway> {
+  const { openLive } = await import("@toolcourt/gateway/internal/compose/live/open-live");
+  const { askExtension } = await import("@toolcourt/host/internal/compose/ask-tool");
+  return openLive({ ...flags, host: askExtension }, context);
 }
 
 /**

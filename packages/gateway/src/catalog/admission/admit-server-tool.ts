@@ -62,7 +62,7 @@ export function admitServerTool(judged: JudgedTool, admission: ServerAdmission):
   const home = { kind: "server", server: contract.server } as const;
   return {
     candidate: { contract, home, settings, ...findings, ...(hold === undefined ? {} : { hold }) },
-    drifted: driftedIn(tool),
+    drifted: driftedIn(tool, admission),
     toLock: hold === undefined ? toLockOf(tool, admission.now) : undefined,
   };
 }
@@ -72,6 +72,7 @@ function holdOf(tool: Case, admission: ServerAdmission): EarlyHold | undefined {
   const findings = objections(tool);
   if (findings !== undefined) return { kind: "nonconformant", findings };
   if (comparison.kind === "drifted") return driftedBy(comparison);
+  if (comparison.kind === "withdrawn") return { kind: "withdrawn" };
   if (policy.mode === "strict" && explicit === undefined) return { kind: "not-admitted" };
   return unreviewed(tool, admission) ?? tooLate(tool, admission);
 }
@@ -86,6 +87,7 @@ function unreviewed(
 ): EarlyHold | undefined {
   const isReviewed =
     comparison.kind === "approved" ||
+    comparison.kind === "admitted" ||
     (comparison.kind === "same" && isApprovedByPerson(locked?.get(contract.name)));
   if (isReviewed) return undefined;
   const findings = conformity.findings.filter(({ rule }) => rule.startsWith("text/"));
@@ -121,9 +123,14 @@ function driftedBy({ difference }: Extract<Comparison, { kind: "drifted" }>): Ea
   return { kind: "drifted", difference };
 }
 
-function driftedIn({ contract, comparison }: Case): Drifted | undefined {
+function driftedIn(
+  { contract, comparison }: Case,
+  { decisionOf }: ServerAdmission,
+): Drifted | undefined {
   if (comparison.kind !== "drifted") return undefined;
-  return { difference: comparison.difference, digest: receivedDigest(contract) };
+  const { server, name } = contract;
+  const after = decisionOf?.(server, name)?.number ?? 0;
+  return { difference: comparison.difference, digest: receivedDigest(contract), after };
 }
 
 function toLockOf({ contract, comparison }: Case, at: number): LockedTool | undefined {
@@ -162,16 +169,28 @@ function announce(
     case "unreviewed":
       logTool("tool.unreviewed", { tool, server, rules: rulesIn(hold.findings) });
       break;
+    case "withdrawn":
+      logTool("tool.withdrawn", { tool, server });
+      break;
     case undefined:
-      if (comparison.kind === "updated") {
-        log("tool.updated", { tool, server, difference: comparison.difference });
-      }
+      announceCallable({ contract, comparison }, { log, logTool });
   }
 }
 
-/** A drifted or unreviewed tool awaits approval and keeps its settings. Others are unusable. */
+function announceCallable(
+  { contract, comparison }: Pick<Case, "contract" | "comparison">,
+  { log, logTool }: Pick<ServerAdmission, "log" | "logTool">,
+): void {
+  const { name: tool, server } = contract;
+  if (comparison.kind === "admitted") logTool("tool.admitted", { tool, server });
+  if (comparison.kind === "updated") {
+    log("tool.updated", { tool, server, difference: comparison.difference });
+  }
+}
+
+/** Tools that await approval keep their settings. Others are unusable. */
 function isRegistered(hold: Hold | undefined): boolean {
-  return hold === undefined || hold.kind === "drifted" || hold.kind === "unreviewed";
+  return hold === undefined || ["drifted", "unreviewed", "withdrawn"].includes(hold.kind);
 }
 
 function announceSettings(

@@ -1,3 +1,4 @@
+import type { Drifted } from "@toolcourt/contracts/internal/drift/drifted";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { yieldToLoop } from "@toolcourt/contracts/internal/kernel/yield-to-loop";
@@ -50,10 +51,20 @@ export async function admitServer(
     const { name } = contract;
     if (admitted.toLock !== undefined) toLock.set(name, admitted.toLock);
     const { drifted } = admitted;
-    if (drifted !== undefined && !quarantined.has(name)) quarantined.set(name, drifted);
+    if (drifted !== undefined && isNews(drifted, name, admission)) quarantined.set(name, drifted);
     return candidateOf(admitted.candidate, admission);
   });
   return { candidates, toLock, quarantined, returned: new Set(counts.keys()) };
+}
+
+/** A held tool that shows its locked contract again stays held for the other one. */
+function isNews(
+  { digest }: Drifted,
+  name: string,
+  { quarantined, locked }: ServerAdmission,
+): boolean {
+  const before = quarantined.get(name);
+  return before === undefined || ![before.digest, locked?.get(name)?.digest].includes(digest);
 }
 
 const maxAtOnce = 50;

@@ -11,7 +11,7 @@ import { admitLocal, unconfiguredLocal } from "./admit-local.ts";
 import { admitServer } from "./admit-server.ts";
 import type { Arranged } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
-import type { IsApproved } from "./compare-with-lock.ts";
+import type { DecisionOf, IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 import { configuredNames } from "./find-settings.ts";
 import { LeftOut, type LeftOutServer } from "./leave-out.ts";
@@ -42,6 +42,8 @@ export interface Toolbox {
    * appears. Default: none is.
    */
   readonly isApproved?: IsApproved;
+  /** Returns the newest decision about a tool in the store. Default: there is none. */
+  readonly decisionOf?: DecisionOf | undefined;
 }
 
 export interface AdmissionInput {

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, Overlay } from "@toolcourt/sdk";
 import type { Logger } from "../../telemetry/events.ts";
 import type { ServerPolicy, ToolConfig } from "../tool-config.ts";
 import type { Candidate } from "./candidate.ts";
-import type { IsApproved } from "./compare-with-lock.ts";
+import type { DecisionOf, IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 
 /** Complete answer of a server to `tools/list`, all pages. */
@@ -33,6 +33,7 @@ export interface ServerAdmission {
   readonly toolboxPath: string;
   readonly frozen: boolean;
   readonly isApproved?: IsApproved;
+  readonly decisionOf?: DecisionOf | undefined;
   readonly occasion: Occasion;
   readonly locked: LockedServer | undefined;
   readonly quarantined: DriftedTools;

@@ -20,11 +20,16 @@ export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> 
   readonly fork: ForkWorker;
 }
 
+/** The primary process, which starts the workers and tells them to reload. */
+export interface Primary extends Pick<Supervisor, "start" | "lost" | "reload" | "plan"> {
+  readonly write: LogWriter;
+}
+
 /** Opens the part of the primary process: the workers, their log and their page of metrics. */
 export function openPrimary(
   config: Config,
   { clock, terminal, ...workers }: PrimaryDeps,
-): Promise<Pick<Supervisor, "start" | "lost"> & AsyncDisposable> {
+): Promise<Primary & AsyncDisposable> {
   return openAll(async (stack) => {
     const events = new EventMetrics();
     const write = events.around(writerOf(config, { clock, terminal }));
@@ -35,6 +40,7 @@ export function openPrimary(
         elsewhere: elsewhereOf(config),
         isWatched: terminal.isWatched === true,
         log: createLogger(write).log,
+        stopMs: stopMsOf(config),
       }),
     );
     const { metrics } = config.telemetry;
@@ -42,8 +48,14 @@ export function openPrimary(
       const read = async () => mergeFamilies([await supervisor.families(), events.families()]);
       stack.use(await openMetricsPage(metrics, read, write));
     }
-    return { start: () => supervisor.start(), lost: supervisor.lost };
+    const { reload, plan, lost } = supervisor;
+    return { start: () => supervisor.start(), lost, reload, plan, write };
   });
+}
+
+/** Closing the stores takes a little longer than the drain. */
+function stopMsOf({ listen: { drain } }: Config): number {
+  return drain.delayMs + drain.timeoutMs + 6_000;
 }
 
 /** Returns what the workers share without the primary process. */

@@ -1,14 +1,18 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import type { AskReload } from "../../edge/admin/reload.ts";
+import type { NotReady } from "../../edge/entrance.ts";
 import type { Siblings } from "../../edge/siblings.ts";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { Reloader } from "../live/reloader.ts";
 import type { ReadFamilies } from "../open-metrics.ts";
 import type { SharedStores } from "../open-shared.ts";
 import { type CounterApi, type WorkerStores, workerStores } from "./counters.ts";
 import { AnswerLimit, Peer } from "./peer.ts";
 import type { OwnWorker, PrimaryApi, WorkerApi, WorkerSettings } from "./protocol.ts";
+import { WorkerReloads } from "./worker-reloads.ts";
 
 /** How long counts are waited for, as with Redis. After that, a process counts alone. */
 const countMs = 500;
@@ -21,12 +25,16 @@ export class Membership {
   readonly #primary: Peer<PrimaryApi>;
   readonly #counters: WorkerStores;
   readonly #settings: WorkerSettings;
+  readonly #reloads: WorkerReloads;
   #readFamilies: ReadFamilies = async () => [];
   #areAllReady = false;
 
   constructor({ settings, port }: OwnWorker, clock: Clock = systemClock) {
     const { number: own, count, elsewhere } = settings;
+    this.#reloads = new WorkerReloads(clock);
     const functions: WorkerApi = {
+      prepareReload: this.#reloads.prepareReload,
+      endReload: this.#reloads.endReload,
       notice: (topic, text) => this.#counters.notice(topic, text),
       families: (): Promise<readonly Family[]> => this.#readFamilies(),
       allReady: () => {
@@ -46,9 +54,24 @@ export class Membership {
     this.#readFamilies = read;
   };
 
-  /** Returns why the workers cannot take calls yet. Undefined if all of them can. */
-  readonly whyNotReady = (): string | undefined =>
-    this.#areAllReady ? undefined : `The ${this.#settings.count} workers are starting.`;
+  /** Receives how to reload this worker. */
+  readonly takeReloads = (reload: Reloader["reloadTogether"]): void => this.#reloads.take(reload);
+
+  /** Lets the primary process reload all workers. */
+  readonly askReload: AskReload = (does, by) =>
+    this.#primary.ask("askReload", does, { cause: "admin", by });
+
+  /** Reports a file that only takes away. */
+  readonly narrowed = (configDigest: string): void => {
+    this.#primary.ask("narrowed", configDigest).catch(() => undefined);
+  };
+
+  /** Returns why the workers cannot take calls yet. Empty if all of them can. */
+  readonly whyNotReady = (): readonly NotReady[] => {
+    if (this.#areAllReady) return [];
+    const text = `The ${this.#settings.count} workers are starting.`;
+    return [{ code: "workers-starting", text }];
+  };
 
   /** Waits until this worker may open the gateway. */
   async turn(): Promise<void> {

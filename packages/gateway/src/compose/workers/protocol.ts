@@ -1,4 +1,6 @@
+import type { JsonObject } from "@toolcourt/sdk";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
 import type { CounterApi } from "./counters.ts";
 import type { Port } from "./peer.ts";
 
@@ -45,7 +47,21 @@ export interface PrimaryApi extends CounterApi {
   readonly turn: () => Promise<void>;
   /** The worker serves on this address. */
   readonly ready: (url: string) => void;
+  /** Reloads all workers, or says what that would change. A refusal is part of the answer. */
+  readonly askReload: (does: "reload" | "plan", order: ReloadOrder) => Promise<JsonObject>;
+  /** The worker applied a file that only takes away. A worker that starts again may read it. */
+  readonly narrowed: (configDigest: string) => void;
 }
+
+/** Whether a worker could serve what the files say now. */
+export type WorkerReload =
+  | ({ readonly kind: "ready" } & ReadyReload)
+  | {
+      readonly kind: "refused";
+      readonly code: string;
+      readonly message: string;
+      readonly next: string;
+    };
 
 /** What the primary process asks of workers. */
 export interface WorkerApi {
@@ -53,4 +69,7 @@ export interface WorkerApi {
   readonly families: () => Promise<readonly Family[]>;
   /** All workers serve. */
   readonly allReady: () => void;
+  /** Opens what the files say now, and keeps it apart until `endReload`. */
+  readonly prepareReload: (order: ReloadOrder) => Promise<WorkerReload>;
+  readonly endReload: (decision: "apply" | "discard") => Promise<void>;
 }

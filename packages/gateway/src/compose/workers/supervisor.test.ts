@@ -38,6 +38,7 @@ function setUp(count = 2) {
     };
   };
   const supervisor = new Supervisor({
+    stopMs: 10_000,
     clock,
     count,
     fork,

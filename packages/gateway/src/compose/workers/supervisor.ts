@@ -1,8 +1,12 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import { askReload } from "../live/answer-control.ts";
+import type { ReloadPlan } from "../live/plan.ts";
+import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
 import { type CountedWorker, Counters } from "./counters.ts";
 import { Peer } from "./peer.ts";
 import type {
@@ -12,18 +16,33 @@ import type {
   WorkerProcess,
   WorkerSettings,
 } from "./protocol.ts";
+import { type RefusedReload, WorkersRefused } from "./workers-refused.ts";
 
 export interface SupervisorDeps
   extends Pick<Runtime, "clock">,
     Pick<WorkerSettings, "count" | "folder" | "configDigest" | "elsewhere" | "isWatched"> {
   readonly fork: ForkWorker;
   readonly log: Logger["log"];
+  /** How long workers may take to drain and to close the stores. */
+  readonly stopMs: number;
 }
 
 /** A worker ended before it served. The reason is in the log. */
 export class WorkerFailedError extends Error {
   override readonly name = "WorkerFailedError";
 }
+
+const lostWorker: RefusedReload = {
+  kind: "refused",
+  code: "gateway-failed",
+  message: "A worker ended before it was ready; reload again in a moment.",
+  next: "toolcourt reload",
+};
+
+const changedMeanwhile: RefusedReload = {
+  ...lostWorker,
+  message: "The configuration was changed while the workers read it; reload again.",
+};
 
 interface Running {
   readonly number: number;
@@ -41,8 +60,6 @@ interface Running {
 const steadyMs = 60_000;
 const minPauseMs = 250;
 const maxPauseMs = 30_000;
-/** Draining takes at most five seconds, and closing the stores a little more. */
-const stopMs = 10_000;
 const familiesMs = 2_500;
 /** Servers and secrets may take minutes to answer. A longer start is stuck. */
 const startMs = 600_000;
@@ -59,6 +76,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #failures = new Map<number, number>();
   readonly #restarts = new Map<number, number>();
   readonly #stopping = new AbortController();
+  readonly #serial = createSerial();
   readonly #first = Promise.withResolvers<string>();
   readonly #failed = Promise.withResolvers<never>();
   readonly #lost = Promise.withResolvers<void>();
@@ -66,10 +84,13 @@ export class Supervisor implements AsyncDisposable {
   /** Aborts when a worker serves again. */
   #unserved: AbortController | undefined;
   #ofEnded: readonly Family[] = [];
+  /** Of the configuration that a worker may read when it starts again. */
+  #configDigest: string;
   #hasStarted = false;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
+    this.#configDigest = deps.configDigest;
     this.#counters = new Counters(deps.clock);
     // Its first rejection may find no listener.
     this.#failed.promise.catch(() => undefined);
@@ -91,6 +112,45 @@ export class Supervisor implements AsyncDisposable {
     return url;
   }
 
+  /** Reloads all workers, or none of them: each must be ready for the same files first. */
+  readonly reload = (order: ReloadOrder): Promise<ReloadPlan> =>
+    this.#serial(async () => {
+      const ready = await this.#prepareAll(order);
+      await this.#endAll("apply");
+      this.#configDigest = ready.digest;
+      return ready.plan;
+    });
+
+  /** Says what a reload would change, and changes nothing. */
+  readonly plan = (): Promise<ReloadPlan> =>
+    this.#serial(async () => {
+      const { plan } = await this.#prepareAll({ cause: "command" });
+      await this.#endAll("discard");
+      return plan;
+    });
+
+  /** One after the other: the first may write the lock, which the others then find. */
+  async #prepareAll(order: ReloadOrder): Promise<ReadyReload> {
+    let first: ReadyReload | undefined;
+    for (const { peer } of this.#running.values()) {
+      const prepared = await peer.ask("prepareReload", order).catch(() => lostWorker);
+      const isSame = prepared.kind === "ready" && prepared.digest === (first ?? prepared).digest;
+      if (isSame) {
+        first ??= prepared;
+        continue;
+      }
+      await this.#endAll("discard");
+      throw new WorkersRefused(prepared.kind === "refused" ? prepared : changedMeanwhile);
+    }
+    if (first === undefined) throw new WorkersRefused(lostWorker);
+    return first;
+  }
+
+  async #endAll(decision: "apply" | "discard"): Promise<void> {
+    const ends = [...this.#running.values()].map(({ peer }) => peer.ask("endReload", decision));
+    await Promise.allSettled(ends);
+  }
+
   /** Returns the metrics of all workers together. One that does not answer counts as before. */
   async families(): Promise<readonly Family[]> {
     const { clock } = this.#deps;
@@ -105,7 +165,7 @@ export class Supervisor implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort();
-    const { clock } = this.#deps;
+    const { clock, stopMs } = this.#deps;
     const processes = [...this.#running.values()].map(({ process }) => process);
     for (const process of processes) process.kill("SIGTERM");
     const ended = Promise.all(processes.map((process) => process.ended));
@@ -115,8 +175,9 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #begin(number: number): Running {
-    const { fork, clock, count, folder, configDigest, elsewhere, isWatched } = this.#deps;
+    const { fork, clock, count, folder, elsewhere, isWatched } = this.#deps;
     const isRestart = this.#hasStarted;
+    const configDigest = this.#configDigest;
     const common = { count, folder, configDigest, elsewhere, isWatched };
     const process = fork({ ...common, number, isRestart });
     const ready = Promise.withResolvers<string>();
@@ -132,6 +193,10 @@ export class Supervisor implements AsyncDisposable {
         if (number === 1) this.#first.resolve(url);
         this.#serves(running);
         ready.resolve(url);
+      },
+      askReload: (does, order) => askReload(this, does, order),
+      narrowed: (digest) => {
+        this.#configDigest = digest;
       },
     };
     const peer: Peer<WorkerApi> = new Peer(process.port, { ...own });

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { admissionRig } from "@toolcourt/testing/admissions";
 import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
 import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { grantRig } from "@toolcourt/testing/grants";
+import { quarantineRig } from "@toolcourt/testing/quarantine";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import type { Proposal } from "../../governance/approvals/binding.ts";
@@ -69,6 +71,8 @@ async function setUp() {
     approvals: rig.approvals,
     grants: grantRig().grants,
     drafts: draftRig().drafts,
+    quarantine: quarantineRig().desk,
+    admissions: admissionRig().review,
     permits,
     contractOf: () => contract,
     servers: async () => [{ name: "mail", state: "left-out", because: "it collides" }],
@@ -500,6 +504,8 @@ it("is not served if callers need no identity", async () => {
     approvals,
     grants: grantRig().grants,
     drafts: draftRig().drafts,
+    quarantine: quarantineRig().desk,
+    admissions: admissionRig().review,
     permits: () => ({ kind: "permitted", roles: [] }),
     contractOf: () => undefined,
     servers: async () => [],

@@ -6,16 +6,22 @@ import { readBinding } from "../../governance/approvals/binding.ts";
 import { changedArguments, summaryJson } from "../../governance/approvals/summary.ts";
 import { shownJson } from "../../governance/approvals/visible.ts";
 import type { Grants } from "../../governance/grants/grants.ts";
+import type { QuarantineDesk } from "../../governance/results/quarantine-desk.ts";
 import type { Drafts } from "../../http-tools/drafts/drafts.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import type { AuthenticatedRequest, Callers } from "../callers.ts";
 import type { OpenAdmin } from "../entrance.ts";
 import type { RefusedReading } from "../read-request.ts";
+import { isAboutAdmissions } from "./admission-requests.ts";
+import { type AdmissionReview, answerAboutAdmissions } from "./admissions.ts";
 import { askIn, cursorBehind, digestIn, idFor, type PageAsked } from "./approval-requests.ts";
 import { isAboutDrafts } from "./draft-requests.ts";
 import { answerAboutDrafts } from "./drafts.ts";
 import { isAboutGrants } from "./grant-requests.ts";
 import { answerAboutGrants } from "./grants.ts";
+import { answerAboutQuarantine } from "./quarantine.ts";
+import { isAboutQuarantine } from "./quarantine-requests.ts";
+import { type AskReload, answerAboutReload, isAboutReload } from "./reload.ts";
 import { sendJson, sendRefusal } from "./respond.ts";
 import { isAboutServers, serversPermission } from "./server-requests.ts";
 
@@ -23,12 +29,16 @@ export interface AdminDeps {
   readonly approvals: Approvals;
   readonly grants: Grants;
   readonly drafts: Drafts;
+  readonly quarantine: QuarantineDesk;
+  readonly admissions: AdmissionReview;
   /** Asks the current policy for a permission, and for the roles that grant it. */
   readonly permits: (principal: Principal, permission: string) => Permit;
   /** Returns the tool's current contract. */
   readonly contractOf: (tool: string) => DescribedContract | undefined;
   /** Describes every configured server, without credentials. */
   readonly servers: () => Promise<readonly object[]>;
+  /** Reloads the gateway. Default: it cannot be reloaded. */
+  readonly askReload?: AskReload | undefined;
 }
 
 type Permit =
@@ -60,6 +70,63 @@ export function createAdmin(deps: AdminDeps): OpenAdmin {
   };
 }
 
+interface Topic {
+  readonly isAbout: (request: AuthenticatedRequest) => boolean;
+  readonly answer: (
+    deps: AdminDeps,
+    principal: Principal,
+    request: AuthenticatedRequest,
+  ) => Promise<JsonObject>;
+}
+
+/** Everything but approvals. */
+const topics: readonly Topic[] = [
+  {
+    isAbout: isAboutDrafts,
+    answer: (deps, principal, request) =>
+      answerAboutDrafts({ drafts: deps.drafts, principal }, request, (any) =>
+        permittedAny(deps, principal, any),
+      ),
+  },
+  {
+    isAbout: isAboutGrants,
+    answer: (deps, principal, request) =>
+      answerAboutGrants({ grants: deps.grants, principal }, request, (permission) =>
+        rolesFor(deps, principal, permission),
+      ),
+  },
+  {
+    isAbout: isAboutQuarantine,
+    answer: (deps, principal, request) =>
+      answerAboutQuarantine({ quarantine: deps.quarantine, principal }, request, (permission) =>
+        permittedAny(deps, principal, [permission]),
+      ),
+  },
+  {
+    isAbout: isAboutAdmissions,
+    answer: (deps, principal, request) =>
+      answerAboutAdmissions({ admissions: deps.admissions, principal }, request, (permission) =>
+        permittedAny(deps, principal, [permission]),
+      ),
+  },
+  {
+    isAbout: isAboutReload,
+    answer: async (deps, principal, request) => {
+      const { askReload } = deps;
+      if (askReload === undefined) throw new Refusal("request-invalid", { because: "path" });
+      const permit = (permission: string): void => permittedAny(deps, principal, [permission]);
+      return answerAboutReload(askReload, request, { permit, principal });
+    },
+  },
+  {
+    isAbout: isAboutServers,
+    answer: async (deps, principal) => {
+      permittedAny(deps, principal, [serversPermission]);
+      return { servers: (await deps.servers()).map((server) => ({ ...server })) };
+    },
+  },
+];
+
 /** Checks in an order that leaks nothing: the route, then the permission, then existence. */
 async function answer(
   deps: AdminDeps,
@@ -67,22 +134,8 @@ async function answer(
   request: AuthenticatedRequest,
 ): Promise<JsonObject> {
   const principal = principalOf(request.auth);
-  if (isAboutDrafts(request)) {
-    const { drafts } = deps;
-    return answerAboutDrafts({ drafts, principal }, request, (any) =>
-      permittedAny(deps, principal, any),
-    );
-  }
-  if (isAboutGrants(request)) {
-    const { grants } = deps;
-    return answerAboutGrants({ grants, principal }, request, (permission) =>
-      rolesFor(deps, principal, permission),
-    );
-  }
-  if (isAboutServers(request)) {
-    permittedAny(deps, principal, [serversPermission]);
-    return { servers: (await deps.servers()).map((server) => ({ ...server })) };
-  }
+  const topic = topics.find(({ isAbout }) => isAbout(request));
+  if (topic !== undefined) return topic.answer(deps, principal, request);
   const ask = askIn(request);
   const permission = ask.kind === "decide" ? "approvals:decide" : "approvals:read";
   const roles = rolesFor(deps, principal, permission);

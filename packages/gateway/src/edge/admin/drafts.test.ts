@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { admissionRig } from "@toolcourt/testing/admissions";
 import { approvalRig } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
 import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { grantRig } from "@toolcourt/testing/grants";
+import { quarantineRig } from "@toolcourt/testing/quarantine";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
@@ -79,6 +81,8 @@ async function setUp() {
     approvals: approvalRig().approvals,
     grants: grantRig().grants,
     drafts: rig.drafts,
+    quarantine: quarantineRig().desk,
+    admissions: admissionRig().review,
     permits,
     contractOf: () => undefined,
     servers: async () => [],

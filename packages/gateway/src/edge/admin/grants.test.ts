@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
+import { admissionRig } from "@toolcourt/testing/admissions";
 import { approvalRig } from "@toolcourt/testing/approvals";
 import { draftRig } from "@toolcourt/testing/drafts";
 import { fakeEntranceDeps, fakeGatewayApi } from "@toolcourt/testing/entrance-deps";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { grantRig, mustGive } from "@toolcourt/testing/grants";
+import { quarantineRig } from "@toolcourt/testing/quarantine";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createPermits } from "../../compose/decide-on-calls.ts";
 import { createIdentities } from "../../governance/identity/create-identities.ts";
@@ -58,6 +60,8 @@ async function setUp() {
     approvals: approvalRig().approvals,
     grants: rig.grants,
     drafts: draftRig().drafts,
+    quarantine: quarantineRig().desk,
+    admissions: admissionRig().review,
     permits: createPermits({ state: () => ({ kind: "usable", policy }) }),
     contractOf: () => undefined,
     servers: async () => [],

@@ -29,7 +29,10 @@ function setUp(rig: ApprovalRig = approvalRig()) {
 
 type Approve = ReturnType<typeof setUp>["approve"];
 
-async function asked(approve: Approve, call: ConnectedCall): Promise<Required<Question["asks"]>> {
+async function asked(
+  approve: Approve,
+  call: ConnectedCall,
+): Promise<Required<Omit<Question["asks"], "_meta">>> {
   const output = await approve(call);
   if (!("asks" in output)) throw new Error("It passed.");
   const { inputRequests = {}, requestState = "" } = output.asks;

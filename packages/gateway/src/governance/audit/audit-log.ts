@@ -3,7 +3,7 @@ import type { AppendedRow, AuditEntry, AuditStore } from "../../stores/audit-sto
 import { StoreError } from "../../stores/store-error.ts";
 import { AuditUnavailable, isLate } from "./audit-unavailable.ts";
 import type { Ticket } from "./group.ts";
-import { GroupCommit, type GroupCommitDeps } from "./group-commit.ts";
+import { type AuditLoad, GroupCommit, type GroupCommitDeps } from "./group-commit.ts";
 import type { Copy } from "./mirrored-stores.ts";
 
 type AuditAppender = Pick<AuditStore, "append">;
@@ -63,6 +63,12 @@ export class AuditLog implements AsyncDisposable {
     if (this.#require === "all") await inPlace(all(writing.map((ticket) => ticket.onDisk())));
   };
 
+  /** Returns what each place has and lacks. */
+  load(): ReadonlyMap<AuditPlace, AuditLoad> {
+    const first = ["store", this.#first.load()] as const;
+    return new Map(this.#second === undefined ? [first] : [first, ["second", this.#second.load()]]);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#second?.[Symbol.asyncDispose]();
     await this.#first[Symbol.asyncDispose]();
@@ -99,6 +105,15 @@ class TicketOfTwo implements Ticket {
 
   written(): Promise<void> {
     return this.#enough(this.#tickets.map((ticket) => ticket.written()));
+  }
+
+  /** Only rows of the store have a number that others know. It may be the slower place. */
+  async rowOf(entry: AuditEntry): Promise<AppendedRow | undefined> {
+    const [first] = this.#tickets;
+    return first?.committed.then(
+      () => first.rowOf(entry),
+      () => undefined,
+    );
   }
 
   endWhereKept(end: AuditEntry): void {

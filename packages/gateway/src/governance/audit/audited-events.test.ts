@@ -22,7 +22,7 @@ describe("auditedLog", () => {
     const { logged, noted, log } = setUp();
     log("tool.drifted", { tool: "a", server: "crm", difference: "/description" });
     log("item.drifted", { what: "Prompt", item: "p", server: "crm", difference: "breaking" });
-    log("identity.refused", { because: "expired", requests: 1 });
+    log("identity.refused", { because: "expired", requests: 1, client: "203.0.113.7" });
     log("policy.unusable", { policy: "p.yaml", problem: "p.yaml:1:1 hunter2", problems: 2 });
     log("server.empty", { server: "crm", url: "http://crm.example/mcp" });
 

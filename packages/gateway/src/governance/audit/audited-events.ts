@@ -19,6 +19,8 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
   "policy.loaded": ["policy", "version", "statements"],
   // The problems are the operator's own text and belong in the log.
   "policy.unusable": ["policy", "problems"],
+  "quarantine.pruned": ["results"],
+  "quarantine.trimmed": ["results"],
   "results.pruned": ["results"],
   "server.unavailable": ["server"],
   "tool.discovered": ["tool", "server"],

@@ -1,6 +1,7 @@
-import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, type Receipt, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { AppendedRow } from "../../stores/audit-store.ts";
 import { storeDeadlineMs } from "../../stores/store-error.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { isLate } from "./audit-unavailable.ts";
@@ -15,6 +16,8 @@ export interface CallTrailDeps extends Pick<Runtime, "clock"> {
   readonly subjects: Pick<Subjects, "of">;
   /** The address of a server, without credentials. Undefined if it is not a server. */
   readonly addressOf?: ((server: string) => string | undefined) | undefined;
+  /** Whether callers get the row of the outcome. Default: no. */
+  readonly receipts?: boolean | undefined;
 }
 
 /**
@@ -61,16 +64,20 @@ export class CallTrail {
     this.#ranAt = this.#deps.clock.monotonic();
   }
 
-  /** Await before the answer is sent. Takes the call as far as it got. */
-  async closed(call: AuditedCall, ending: AuditedEnding): Promise<void> {
+  /**
+   * Await before the answer is sent. Takes the call as far as it got. Returns a receipt if callers
+   * get one, and the store has the row.
+   */
+  async closed(call: AuditedCall, ending: AuditedEnding): Promise<Receipt | undefined> {
     const intent = this.#intent;
     // An unopened call cannot be closed, and must not wait a second time.
     if (intent.state === "refused") await this.#neverOpened(call);
     // An outcome before its intent would leave the call open forever.
     if (intent.begun !== undefined) await this.#opened(intent.begun);
-    const outcome = this.#writeOutcome(call, ending);
+    const entry = this.#outcomeOf(call, ending);
+    const outcome = this.#deps.log.write(entry);
     // After one timeout, do not wait for the store again. Nothing has run.
-    if (isForWantOfRecord(ending)) return;
+    if (isForWantOfRecord(ending)) return undefined;
     // Both may be in one group: a call that ended at once waits once.
     if (intent.state === "waiting") await this.#opened(intent.committed);
     try {
@@ -78,14 +85,11 @@ export class CallTrail {
     } catch (cause) {
       await this.#closedLate(call, outcome, cause);
     }
+    return this.#deps.receipts === true ? receiptOf(await outcome.rowOf(entry)) : undefined;
   }
 
   #writeIntent(subject: Subject): Ticket {
     return this.#deps.log.write(intentOf(this.#call, { subject, moment: this.#began }));
-  }
-
-  #writeOutcome(call: AuditedCall, ending: AuditedEnding): Ticket {
-    return this.#deps.log.write(this.#outcomeOf(call, ending));
   }
 
   #outcomeOf(call: AuditedCall, ending: AuditedEnding): ReturnType<typeof outcomeOf> {
@@ -134,6 +138,10 @@ export class CallTrail {
   }
 }
 
+function receiptOf(row: AppendedRow | undefined): Receipt | undefined {
+  return row && { row: row.sequence, hash: row.hash };
+}
+
 /** Starts the entries of a call. Its intent is being written when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
@@ -142,7 +150,7 @@ export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
 }
 
 /** `begun` is set if the entry has to wait for the subject's pseudonym. */
-type IntentTicket = Omit<Ticket, "written"> & { readonly begun?: Promise<void> };
+type IntentTicket = Omit<Ticket, "written" | "rowOf"> & { readonly begun?: Promise<void> };
 
 /** Name and entry share one deadline: the store is awaited once. */
 function namedLater(ticket: Promise<Ticket>, clock: Runtime["clock"]): IntentTicket {

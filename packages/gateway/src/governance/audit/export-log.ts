@@ -2,6 +2,7 @@ import type { AuditRow, AuditStore, StoredCheckpoint } from "../../stores/audit-
 import { formatName } from "./chain.ts";
 import { originOf } from "./checkpoint.ts";
 import { match } from "./note.ts";
+import { ocsfOf } from "./ocsf.ts";
 
 const rowsAtOnce = 1_000;
 
@@ -24,6 +25,19 @@ export async function* exportLog(store: AuditStore, newOrigin: string): AsyncGen
         yield checkpointLine(at.note);
         next += 1;
       }
+    }
+  }
+}
+
+/** Yields every row as an OCSF event. Checkpoints are no events, and are left out. */
+export async function* exportOcsf(store: AuditStore, newOrigin: string): AsyncGenerator<string> {
+  const rows = (await store.last())?.sequence ?? 0;
+  const { origin = newOrigin } = await checkpointsOf(store);
+  let previous: string | undefined;
+  for (let from = 1; from <= rows; from += rowsAtOnce) {
+    for (const row of await store.read(from, Math.min(rowsAtOnce, rows - from + 1))) {
+      yield JSON.stringify(ocsfOf({ ...row, previous }, origin));
+      previous = row.hash;
     }
   }
 }

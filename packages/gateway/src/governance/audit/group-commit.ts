@@ -15,6 +15,18 @@ export interface GroupCommitDeps extends Pick<Runtime, "clock"> {
   readonly onFailed?: (error: AuditUnavailable) => void;
 }
 
+/** What a place of the audit log has and lacks. */
+export interface AuditLoad {
+  /** Entries that are not committed yet. */
+  readonly waiting: number;
+  /** How long the oldest of them has waited. */
+  readonly lagMs: number;
+  readonly entries: number;
+  readonly commits: number;
+  /** The time of all commits together. */
+  readonly commitMs: number;
+}
+
 export const maxPending = 10_000;
 export const maxGroup = 1_000;
 /** Short enough to go unnoticed. */
@@ -46,6 +58,7 @@ export class GroupCommit implements AsyncDisposable {
   #gathering: { readonly until: number; seen: number; readonly isFirst: boolean } | undefined;
   #isRepeating = false;
   #isClosed = false;
+  readonly #written = { entries: 0, commits: 0, ms: 0 };
 
   constructor(deps: GroupCommitDeps) {
     this.#deps = deps;
@@ -66,6 +79,15 @@ export class GroupCommit implements AsyncDisposable {
     this.#pending += 1;
     this.#plan();
     return group;
+  }
+
+  /** Returns what is written and what waits, for metrics. */
+  load(): AuditLoad {
+    const sent = [...this.#unanswered].reduce((sum, { entries }) => sum + entries.length, 0);
+    const { entries, commits, ms } = this.#written;
+    const oldest = this.#oldest();
+    const lagMs = oldest === undefined ? 0 : this.#deps.clock.monotonic() - oldest;
+    return { waiting: this.#pending + sent, lagMs, entries, commits, commitMs: ms };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -149,7 +171,8 @@ export class GroupCommit implements AsyncDisposable {
 
   #settle(group: Group, durability: Durability, rows: readonly AppendedRow[]): void {
     this.#unanswered.delete(group);
-    group.keep();
+    this.#count(group);
+    group.keep(rows);
     // The rows of a late group are not in order with those reported since.
     if (this.#sent !== group) return;
     this.#sent = undefined;
@@ -157,6 +180,12 @@ export class GroupCommit implements AsyncDisposable {
     this.#deps.onAppended?.(rows);
     // These entries have waited for the store since the previous group left.
     if (this.#waiting.length > 0) this.#gather(false);
+  }
+
+  #count({ entries, since }: Group): void {
+    this.#written.entries += entries.length;
+    this.#written.commits += 1;
+    this.#written.ms += this.#deps.clock.monotonic() - since;
   }
 
   #unsettled(group: Group, cause: unknown): void {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../stores/audit-store.ts";
+import type { AppendedRow, AuditEntry } from "../../stores/audit-store.ts";
 import type { AuditUnavailable } from "./audit-unavailable.ts";
 
 /** The promises that the writer of an entry can await. All reject with `AuditUnavailable`. */
@@ -11,6 +11,8 @@ export interface Ticket {
   readonly onDisk: () => Promise<void>;
   /** For outcomes: the entry is committed, however late. A slow store gets it all the same. */
   readonly written: () => Promise<void>;
+  /** Returns the row of a committed entry in the store. Undefined if the store lacks it. */
+  readonly rowOf: (entry: AuditEntry) => AppendedRow | undefined | Promise<AppendedRow | undefined>;
   /**
    * Ends the entry in places that have it, if required others do not. Otherwise it would look like
    * an open call there. Default: undefined, with only one place.
@@ -38,6 +40,7 @@ export class Group implements Ticket {
   readonly #untilOnDisk: UntilOnDisk;
   readonly #committed = Promise.withResolvers<void>();
   #written: PromiseWithResolvers<void> | undefined;
+  #rows: readonly AppendedRow[] = [];
 
   constructor(number: number, since: number, untilOnDisk: UntilOnDisk) {
     this.number = number;
@@ -62,8 +65,14 @@ export class Group implements Ticket {
     return this.#written.promise;
   }
 
+  /** A repeated append may have left out entries, so a body is searched instead of a position. */
+  rowOf({ body }: AuditEntry): AppendedRow | undefined {
+    return this.#rows.find((row) => row.body === body);
+  }
+
   /** Must be called when the entries are in the log. */
-  keep(): void {
+  keep(rows: readonly AppendedRow[]): void {
+    this.#rows = rows;
     if (this.state === "waiting") this.state = "committed";
     this.#committed.resolve();
     this.#written?.resolve();

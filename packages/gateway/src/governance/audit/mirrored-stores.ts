@@ -26,7 +26,7 @@ export class SettledCopy {
 
 type Mirrored = Pick<
   DurableStores,
-  "audit" | "approvals" | "grants" | "policies" | "connections" | "drafts"
+  "audit" | "approvals" | "grants" | "policies" | "connections" | "drafts" | "admissions"
 >;
 
 /** Results of changes that were not made. Their entries were not written either. */
@@ -44,7 +44,7 @@ const unchanged: ReadonlySet<unknown> = new Set([
  * commit. Not for the log of calls, which writes to both itself.
  */
 export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Copy): Stores {
-  const { audit, approvals, grants, policies, connections, drafts } = stores;
+  const { audit, approvals, grants, policies, connections, drafts, admissions } = stores;
   const mirrored = async <Result>(
     changing: Promise<Result>,
     ...entries: readonly (AuditEntry | undefined)[]
@@ -85,6 +85,10 @@ export function mirroredStores<Stores extends Mirrored>(stores: Stores, copy: Co
     drafts: {
       ...drafts,
       put: (changes, entries) => mirrored(drafts.put(changes, entries), ...entries),
+    },
+    admissions: {
+      ...admissions,
+      put: (decision, change) => mirrored(admissions.put(decision, change), change.entry),
     },
   };
 }

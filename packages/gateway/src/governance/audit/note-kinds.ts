@@ -4,6 +4,8 @@
  * release (decision 17): never rename one, never reuse one.
  */
 export const noteKinds = [
+  "admission.given",
+  "admission.withdrawn",
   "approval.requested",
   "approval.shown",
   "approval.decided",
@@ -12,6 +14,7 @@ export const noteKinds = [
   "audit.accepted",
   "audit.exported",
   "audit.read",
+  "audit.resumed",
   "call.lost",
   "connection.added",
   "connection.expired",
@@ -25,6 +28,8 @@ export const noteKinds = [
   "draft.searched",
   "draft.written",
   "entry.dropped",
+  "gateway.reload-refused",
+  "gateway.reloaded",
   "gateway.started",
   "gateway.stopped",
   "grant.expired",
@@ -43,6 +48,10 @@ export const noteKinds = [
   "policy.loaded",
   "policy.put",
   "policy.unusable",
+  "quarantine.forgotten",
+  "quarantine.pruned",
+  "quarantine.shown",
+  "quarantine.trimmed",
   "result.shown",
   "results.pruned",
   "server.asked",

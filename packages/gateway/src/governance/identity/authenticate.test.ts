@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it, vi } from "vitest";
 import { createAuthenticate } from "./authenticate.ts";
@@ -95,17 +96,37 @@ describe("authenticate", () => {
 
   it("requires no scope of a key, which cannot carry one", async () => {
     const { authenticate } = setUp({
-      identity: { ...identity, scopes: [] },
-      endsAt: Number.POSITIVE_INFINITY,
+      identity: { ...identity, id: "key:ci", scopes: [] },
     });
 
     expect(await authenticate("Bearer good")).toMatchObject({ kind: "authenticated" });
   });
 
+  it("reports each use of a key by its hash, and none of a token", async () => {
+    const used: string[] = [];
+    const onKeyUsed = (sha256: string): void => void used.push(sha256);
+    const clock = createFakeClock();
+    const endsAt = clock.now() + 60_000;
+    const methods = [
+      (token: string): Recognition => {
+        const id = token === "tck_a" ? "key:ci" : "login:ada";
+        return { kind: "recognized", identity: { ...identity, id }, endsAt };
+      },
+    ];
+    const authenticate = createAuthenticate({ methods, scopes: [], clock, onKeyUsed });
+    for (const token of ["tck_a", "tck_a", "other"]) await authenticate(`Bearer ${token}`);
+    await clock.advance(60_000);
+    await authenticate("Bearer tck_a");
+
+    const hashed = hash("sha256", "tck_a", "base64url");
+    expect(used).toEqual([hashed, hashed]);
+  });
+
   it("verifies a revoked token again", async () => {
     const end = new AbortController();
     const endsAt = Number.POSITIVE_INFINITY;
-    const recognized = { kind: "recognized", identity, endsAt, until: end.signal } as const;
+    const ofKey = { ...identity, id: "key:ci" };
+    const recognized = { kind: "recognized", identity: ofKey, endsAt, until: end.signal } as const;
     const way = vi.fn<Recognize>(() => recognized);
     const authenticate = createAuthenticate({
       methods: [way],
@@ -181,7 +202,10 @@ describe("authenticate", () => {
     });
 
     it("does not apply to a key, which is revoked by its signal", async () => {
-      const { authenticate, recognize, clock } = setUp({ endsAt: Number.POSITIVE_INFINITY });
+      const { authenticate, recognize, clock } = setUp({
+        identity: { ...identity, id: "key:ci" },
+        endsAt: Number.POSITIVE_INFINITY,
+      });
       await authenticate("Bearer good");
       await clock.advance(600 * minuteMs);
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { LRUCache } from "lru-cache";
 import type { AuthenticationFailure, Identity, Recognition, Recognize } from "./identity.ts";
+import { isKeyHolder } from "./static-keys.ts";
 
 export type Authentication =
   /** The identity object is the same while the token is cached. */
@@ -29,6 +30,8 @@ export interface AuthenticateDeps extends Pick<Runtime, "clock"> {
   readonly methods: readonly Recognize[];
   /** Scopes every token must have. Keys have no scopes and need none. */
   readonly scopes: readonly string[];
+  /** Gets the SHA-256 of each key that is used, in base64url. Must not wait. Default: nothing. */
+  readonly onKeyUsed?: ((sha256: string) => void) | undefined;
 }
 
 /**
@@ -40,23 +43,24 @@ export type Authenticate = (
 
 /** Caches verified tokens for some minutes: checking a signature costs a tenth of a millisecond. */
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const { methods, scopes, clock } = deps;
+  const { methods, scopes, clock, onKeyUsed } = deps;
   const cache = new TokenCache(clock);
 
-  const judge = (recognition: Recognized): Authentication => {
+  const judge = (recognition: Recognized, key: string): Authentication => {
     const { identity, endsAt, until } = recognition;
-    const isEnough = isKey(recognition) || scopes.every((each) => identity.scopes.includes(each));
-    return isEnough
+    const isOfKey = isKey(recognition);
+    if (isOfKey) onKeyUsed?.(key);
+    return isOfKey || scopes.every((each) => identity.scopes.includes(each))
       ? { kind: "authenticated", identity, endsAt, until }
       : refused("insufficient_scope", { because: "scope-missing" });
   };
 
   const verify = async (token: string, key: string): Promise<Authentication> => {
     const recognition = await recognizeFirst(methods, token);
-    if (recognition.kind === "recognized") return judge(cache.add(key, recognition));
+    if (recognition.kind === "recognized") return judge(cache.add(key, recognition), key);
     if (recognition.kind === "unavailable") {
       const known = cache.withoutIssuer(key);
-      return known === undefined ? recognition : judge(known);
+      return known === undefined ? recognition : judge(known, key);
     }
     cache.remove(key);
     return refused("invalid_token", recognition);
@@ -75,7 +79,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
       cache.remove(key);
       return refused("invalid_token", { because: "expired" });
     }
-    return known.isDue ? verify(token, key) : judge(known.recognition);
+    return known.isDue ? verify(token, key) : judge(known.recognition, key);
   };
 }
 
@@ -108,9 +112,8 @@ function refused(error: Challenge["error"], reason?: AuthenticationFailure): Aut
 
 type Recognized = Extract<Recognition, { readonly kind: "recognized" }>;
 
-/** Tokens expire. Keys last until revoked. */
-function isKey({ endsAt }: Recognized): boolean {
-  return endsAt === Number.POSITIVE_INFINITY;
+function isKey({ identity }: Recognized): boolean {
+  return isKeyHolder(identity.id);
 }
 
 interface CachedToken {

@@ -1,4 +1,4 @@
-import { type Authenticate, createAuthenticate } from "./authenticate.ts";
+import { type Authenticate, type AuthenticateDeps, createAuthenticate } from "./authenticate.ts";
 import type { AuthenticationOutcomes } from "./identity.ts";
 import { createJsonWebTokens, type Issuer, type TokenDeps } from "./json-web-tokens.ts";
 import type { ProtectedResource } from "./protected-resource.ts";
@@ -21,13 +21,17 @@ export interface Trust extends ProtectedResource {
 /** Combines all authentication methods, in order. */
 export function createIdentities(
   trust: Trust,
-  deps: TokenDeps & { readonly presented?: (key: string) => void },
-  findKey: FindKey = new KeyBook(trust.keys).find,
+  deps: TokenDeps & {
+    readonly presented?: (key: string) => void;
+    readonly onKeyUsed?: AuthenticateDeps["onKeyUsed"] | undefined;
+  },
+  findKey: FindKey = new KeyBook(trust.keys, deps.clock).find,
 ): Identities {
   const { trusted, scopes } = trust;
+  const { clock, onKeyUsed } = deps;
   const methods = [createStaticKeys(findKey, deps.presented), createJsonWebTokens(trusted, deps)];
   return {
-    authenticate: createAuthenticate({ methods, scopes, clock: deps.clock }),
+    authenticate: createAuthenticate({ methods, scopes, clock, onKeyUsed }),
     resource: trust,
   };
 }

@@ -44,6 +44,8 @@ export interface AuthenticationFailure {
   readonly because: Because | "scope-missing" | "two-tokens" | "keys-unavailable";
   /** Our name of the issuer. Nothing else from an unverified token is reported. */
   readonly issuer?: string | undefined;
+  /** The address of the client. For the log only: rows of the audit log cannot be erased. */
+  readonly client?: string | undefined;
 }
 
 /** Receives authentication outcomes. Must not throw; not awaited. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { expect, it } from "vitest";
 import { createStaticKeys, KeyBook, type StaticKey } from "./static-keys.ts";
 
@@ -10,13 +11,15 @@ const given = {
   tenant: "north",
   isSystem: true,
 };
-const recognize = createStaticKeys(new KeyBook([given]).find);
+const clock = createFakeClock();
+const recognize = createStaticKeys(new KeyBook([given], clock).find);
 
 it("recognizes a key by its hash", () => {
-  expect(recognize(key)).toEqual({
+  expect(recognize(key)).toMatchObject({
     kind: "recognized",
     identity: { id: "key:ci", roles: ["builder"], scopes: [], tenant: "north", isSystem: true },
     endsAt: Number.POSITIVE_INFINITY,
+    until: { aborted: false },
   });
 });
 
@@ -41,7 +44,7 @@ function signalOf(found: ReturnType<KeyBook["find"]>) {
 }
 
 it("ends removed and changed keys, and no others", () => {
-  const book = new KeyBook([keyNamed("fixed")]);
+  const book = new KeyBook([keyNamed("fixed")], clock);
   book.replace([keyNamed("one"), keyNamed("two"), keyNamed("three")]);
   const [one, two, three] = ["one", "two", "three"].map((name) =>
     signalOf(book.find(`${name}-hash`)),
@@ -56,7 +59,7 @@ it("ends removed and changed keys, and no others", () => {
 });
 
 it("knows only the fixed keys while the source is unavailable", () => {
-  const book = new KeyBook([keyNamed("fixed")]);
+  const book = new KeyBook([keyNamed("fixed")], clock);
   book.replace([keyNamed("one")]);
   const one = signalOf(book.find("one-hash"));
 
@@ -70,7 +73,7 @@ it("knows only the fixed keys while the source is unavailable", () => {
 });
 
 it("returns current holders of keys only", () => {
-  const book = new KeyBook([keyNamed("fixed")], "to-come");
+  const book = new KeyBook([keyNamed("fixed")], clock, "to-come");
   const holders = (): readonly unknown[] =>
     ["key:fixed", "key:one", "login:one"].map((id) => {
       const holder = book.holderOf(id);
@@ -82,5 +85,39 @@ it("returns current holders of keys only", () => {
   expect(holders()).toEqual(["key:fixed", "key:one", undefined]);
   book.replace("unavailable");
   expect(holders()).toEqual(["key:fixed", "none", undefined]);
-  expect(new KeyBook([]).holderOf("key:one")).toBe("none");
+  expect(new KeyBook([], clock).holderOf("key:one")).toBe("none");
+});
+
+it.each(["fixed", "revocable"] as const)("ends a %s key when it expires", async (kind) => {
+  const moved = createFakeClock();
+  const expiresAt = moved.now() + 60_000;
+  const soon = keyNamed("soon", { sha256: given.sha256, expiresAt });
+  const book = new KeyBook(kind === "fixed" ? [soon] : [], moved);
+  book.replace([keyNamed("late"), ...(kind === "fixed" ? [] : [soon])]);
+  const recognizeSoon = createStaticKeys(book.find);
+  const before = recognizeSoon(key);
+  const signal = signalOf(book.find(given.sha256.toLowerCase()));
+
+  await moved.advance(59_999);
+  book.endExpired();
+  expect([signal?.aborted, book.holderOf("key:soon")]).toMatchObject([false, { id: "key:soon" }]);
+  await moved.advance(1);
+  expect(recognizeSoon(key)).toEqual({ kind: "refused", because: "expired" });
+  book.endExpired();
+
+  expect(before).toMatchObject({ kind: "recognized", endsAt: expiresAt });
+  expect([signal?.aborted, book.holderOf("key:soon")]).toEqual([true, "none"]);
+  expect(signalOf(book.find("late-hash"))?.aborted).toBe(false);
+});
+
+it("takes a key with another expiry for another key", () => {
+  const book = new KeyBook([], clock);
+  const expiresAt = clock.now() + 60_000;
+  book.replace([keyNamed("one", { expiresAt })]);
+  const before = signalOf(book.find("one-hash"));
+
+  book.replace([keyNamed("one", { expiresAt: expiresAt + 1 })]);
+
+  expect(before?.aborted).toBe(true);
+  expect(book.find("one-hash")).toMatchObject({ endsAt: expiresAt + 1 });
 });

@@ -1,7 +1,7 @@
 import { type Budget, maxSteps, type Verdict } from "./condition/compile.ts";
 import { ConnectionFacts, type Facts, type Weight } from "./condition/facts.ts";
 import type { CurrentPolicy } from "./open-policy.ts";
-import type { Plan, Statement } from "./policy.ts";
+import type { Plan, Policy, Statement } from "./policy.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 
 /** What a principal may do with a tool, whatever the arguments, the connection and the time. */
@@ -33,9 +33,17 @@ export function createAccessOf(current: CurrentPolicy): AccessOf {
   return (principal, tool) => {
     const state = current.state();
     if (state.kind === "unusable") return unavailable;
-    const { access } = state.policy.planFor(principal, tool);
+    const access = accessIn(state.policy, principal, tool);
     return access.kind === "permitted" ? access : { ...access, policy: state.policy.version };
   };
+}
+
+/** Returns the access that a policy gives, and that the one beside it gives too. */
+export function accessIn(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): Access {
+  const { access } = policy.planFor(principal, tool);
+  const { within } = policy;
+  if (within === undefined || access.kind === "forbidden") return access;
+  return within.planFor(principal, tool).access;
 }
 
 interface Known {

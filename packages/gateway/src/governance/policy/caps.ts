@@ -26,6 +26,17 @@ export function capsOf(limits: readonly LimitEntry[]): Caps | undefined {
   };
 }
 
+/** Returns the lower cap of each kind. Undefined if neither caps anything. */
+export function lowerCaps(one: Caps | undefined, other: Caps | undefined): Caps | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const lower = (key: keyof Caps): Partial<Caps> => {
+    const [a, b] = [one[key], other[key]];
+    const cap = a !== undefined && (b === undefined || a.max <= b.max) ? a : b;
+    return cap === undefined ? {} : { [key]: cap };
+  };
+  return { ...lower("timeoutMs"), ...lower("retries"), ...lower("resultBytes") };
+}
+
 /** Tells whether a limit applies to every principal. */
 export function isForAll({ principals, kinds, tenants, roles }: LimitEntry): boolean {
   const isOpen = principals === undefined || principals.includes("*");

@@ -1,3 +1,5 @@
+import { accessIn } from "./access.ts";
+import { lowerCaps } from "./caps.ts";
 import { type Budget, maxSteps, type Verdict } from "./condition/compile.ts";
 import {
   ConnectionFacts,
@@ -20,9 +22,19 @@ import { isAbout, isAboutItem, isAboutServer, isFor } from "./selectors.ts";
 
 /**
  * Answers a question. Deterministic: the same policy and question always have the same answer.
- * Every error is a refusal.
+ * Every error is a refusal. Of two policies that must both allow, the first that refuses decides.
  */
 export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecision {
+  const decision = evaluateAlone(policy, question);
+  const { within } = policy;
+  if (within === undefined || decision.kind === "refused") return decision;
+  const other = evaluateAlone(within, question);
+  if (other.kind === "refused") return other;
+  const caps = lowerCaps(decision.caps, other.caps);
+  return caps === undefined ? decision : { ...decision, caps };
+}
+
+function evaluateAlone(policy: Policy, question: PolicyQuestion): PolicyDecision {
   const { denies, allows, access, caps } = policy.planFor(question.principal, question.tool);
   if (access.kind === "forbidden" && access.missing.length > 0) {
     return { kind: "refused", because: "missing-permission", missing: access.missing };
@@ -39,6 +51,14 @@ const dynamicServer = "default:dynamic-server";
  * if no statement of the policy allows such items of this server.
  */
 export function evaluateItem(policy: Policy, question: ItemQuestion): PolicyDecision {
+  const decision = evaluateItemAlone(policy, question);
+  const { within } = policy;
+  if (within === undefined || decision.kind === "refused") return decision;
+  const other = evaluateItemAlone(within, question);
+  return other.kind === "refused" ? other : decision;
+}
+
+function evaluateItemAlone(policy: Policy, question: ItemQuestion): PolicyDecision {
   const budget: Budget = { left: maxSteps };
   const decision = evaluateAsWritten(policy, question, budget);
   if (decision.kind === "refused") return decision;
@@ -79,8 +99,11 @@ function otherReadings(item: PolicyItem): readonly PolicyItem[] {
 export function couldAllowItem(
   policy: Policy,
   principal: PolicyPrincipal,
-  { isDynamic, ...item }: PolicyItem & { readonly isDynamic: boolean },
+  asked: PolicyItem & { readonly isDynamic: boolean },
 ): boolean {
+  const { within } = policy;
+  if (within !== undefined && !couldAllowItem(within, principal, asked)) return false;
+  const { isDynamic, ...item } = asked;
   const { allows } = itemPlanOf(policy, principal, item);
   const denies = [item, ...otherReadings(item)].flatMap(
     (each) => itemPlanOf(policy, principal, each).denies,
@@ -93,8 +116,11 @@ export function couldAllowItem(
 export function couldReach(
   policy: Policy,
   principal: PolicyPrincipal,
-  { isDynamic, ...of }: Omit<PolicyItem, "name"> & { readonly isDynamic: boolean },
+  asked: Omit<PolicyItem, "name"> & { readonly isDynamic: boolean },
 ): boolean {
+  const { within } = policy;
+  if (within !== undefined && !couldReach(within, principal, asked)) return false;
+  const { isDynamic, ...of } = asked;
   const { roles } = policy.standingOf(principal);
   const named = policy.itemStatements.filter(
     ({ entry }) => entry.effect === "allow" && isAboutServer(entry, of),
@@ -195,7 +221,7 @@ function itemFactsOf(
  * these tools, and the stage `permit` refuses all others. Each call is still decided on its own.
  */
 export function couldAllow(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): boolean {
-  return policy.planFor(principal, tool).access.kind === "permitted";
+  return accessIn(policy, principal, tool).kind === "permitted";
 }
 
 /** The role of a statement in a decision. */

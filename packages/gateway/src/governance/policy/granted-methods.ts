@@ -1,5 +1,6 @@
 import type { GrantedMethods } from "../../boundary/egress/egress-rules.ts";
 import type { CurrentPolicy } from "./open-policy.ts";
+import type { Policy } from "./policy.ts";
 
 /**
  * Returns which methods the policy in force grants an origin, asked for each request. Without a
@@ -9,8 +10,21 @@ export function createGrantedMethods({ state }: CurrentPolicy): GrantedMethods {
   return (origin) => {
     const now = state();
     if (now.kind === "unusable") return [];
-    const { egress } = now.policy;
-    if (egress === undefined) return "all";
-    return egress.find((each) => each.origin === origin)?.methods ?? [];
+    const { policy } = now;
+    const granted = grantedBy(policy, origin);
+    if (policy.within === undefined || granted.length === 0) return granted;
+    return both(granted, grantedBy(policy.within, origin));
   };
+}
+
+type Granted = ReturnType<GrantedMethods>;
+
+function grantedBy({ egress }: Pick<Policy, "egress">, origin: string): Granted {
+  if (egress === undefined) return "all";
+  return egress.find((each) => each.origin === origin)?.methods ?? [];
+}
+
+function both(one: Granted, other: Granted): Granted {
+  if (one === "all") return other;
+  return other === "all" ? one : one.filter((method) => other.includes(method));
 }

@@ -1,6 +1,7 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { EventName, Logger } from "../../telemetry/events.ts";
+import { couldAllow, evaluate } from "./evaluate.ts";
 import { openPolicy } from "./open-policy.ts";
 import { type PolicySource, PolicyUnreadable } from "./sources.ts";
 
@@ -14,7 +15,7 @@ statements:
  * `missing`, `broken`, `none` and `hangs` simulate a source state; any other value is the policy
  * text.
  */
-async function setUp(start: string) {
+async function setUp(start: string, onlyNarrows = false) {
   const clock = createFakeClock();
   const events: EventName[] = [];
   const logger: Logger = { log: (name) => void events.push(name) };
@@ -28,7 +29,7 @@ async function setUp(start: string) {
       return held.content === "none" ? undefined : held.content;
     },
   };
-  const opening = openPolicy(source, { clock, logger });
+  const opening = openPolicy(source, { clock, logger, onlyNarrows });
   await clock.advance(start === "hangs" ? 1_000 : 0);
   const policy = await opening;
   const become = async (content: string): Promise<void> => {
@@ -144,5 +145,78 @@ describe("openPolicy", () => {
     await become("missing");
 
     expect(policy.state().kind).toBe("usable");
+  });
+});
+
+/** A policy that lets Ada call these tools. */
+function allowing(...tools: readonly string[]): string {
+  const listed = JSON.stringify(tools);
+  return `version: 1\nstatements:\n  - { id: one, effect: allow, principals: [ada], tools: ${listed} }\n...\n`;
+}
+
+describe("openPolicy of a file", () => {
+  const ada = { id: "ada", permissions: [] };
+  const allowed = ({ policy }: Awaited<ReturnType<typeof setUp>>): readonly string[] => {
+    const state = policy.state();
+    return ["s/a", "s/b", "s/c"].filter((name) => {
+      if (state.kind === "unusable") return false;
+      const [server = "", tool = ""] = name.split("/");
+      const contract = { server, name: tool, effect: "read", digest: "", terms: {} } as const;
+      const asked = { principal: ada, tool: { publicName: tool, contract } };
+      const could = couldAllow(state.policy, asked.principal, asked.tool);
+      const does = evaluate(state.policy, { ...asked, args: {}, now: 0 }).kind === "allowed";
+      expect(does).toBe(could);
+      return does;
+    });
+  };
+
+  it("takes away at once, and lets what is added wait until it is accepted", async () => {
+    const set = await setUp(allowing("s/a", "s/b"), true);
+    const before = allowed(set);
+    await set.become(allowing("s/b", "s/c"));
+    const waiting = allowed(set);
+    const accepting = set.policy.accept();
+    await set.clock.advance(0);
+    await accepting;
+
+    expect([before, waiting, allowed(set)]).toEqual([["s/a", "s/b"], ["s/b"], ["s/b", "s/c"]]);
+    expect(set.events).toEqual([
+      "policy.loaded",
+      "policy.loaded",
+      "policy.waiting",
+      "policy.loaded",
+    ]);
+  });
+
+  it("compares with the accepted text, however often it changes", async () => {
+    const set = await setUp(allowing("s/a", "s/b"), true);
+    await set.become(allowing("s/c"));
+    await set.become(allowing("s/a", "s/c"));
+    const waiting = allowed(set);
+    await set.become(allowing("s/a", "s/b"));
+
+    expect([waiting, allowed(set)]).toEqual([["s/a"], ["s/a", "s/b"]]);
+  });
+
+  it("is still accepted as before, if a reload finds a broken file", async () => {
+    const set = await setUp(allowing("s/a"), true);
+    await set.become("broken");
+    const accepting = set.policy.accept();
+    await set.clock.advance(0);
+    await accepting;
+    const broken = allowed(set);
+    await set.become(allowing("s/a", "s/b"));
+
+    expect([broken, allowed(set)]).toEqual([[], ["s/a"]]);
+  });
+
+  it("waits for a reload, if it could not be read at the start", async () => {
+    const set = await setUp("missing", true);
+    await set.become(allowing("s/a"));
+
+    expect(set.policy.state()).toEqual({
+      kind: "unusable",
+      problems: ["policy.yaml can be used now, and waits for `toolcourt reload`."],
+    });
   });
 });

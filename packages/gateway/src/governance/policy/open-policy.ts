@@ -3,7 +3,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
-import { readPolicy } from "./read-policy.ts";
+import { readPolicy, versionOf } from "./read-policy.ts";
 import { type PolicySource, PolicyUnreadable } from "./sources.ts";
 
 export type PolicyState =
@@ -17,6 +17,8 @@ export interface CurrentPolicy {
 
 /** A policy that can be replaced while the gateway runs. */
 export interface ChangingPolicy extends CurrentPolicy {
+  /** Lets what a changed file adds take effect too. No-op for a policy without a file. */
+  readonly accept: () => Promise<void>;
   /**
    * Notifies when the set of permitted calls may have changed. Returns the unsubscribe function.
    */
@@ -29,6 +31,11 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
   readonly everyMs?: number;
   /** Read timeout. Default: 1000. */
   readonly timeoutMs?: number;
+  /**
+   * Whether a changed text can only take away until `accept` is called. Then a call needs the
+   * permission of both texts. Default: off, as for a store, whose writers are audited.
+   */
+  readonly onlyNarrows?: boolean;
 }
 
 /**
@@ -38,11 +45,13 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
  */
 export async function openPolicy(
   source: PolicySource,
-  { clock, logger, everyMs = 1_000, timeoutMs = 1_000 }: PolicyDeps,
+  { clock, logger, everyMs = 1_000, timeoutMs = 1_000, onlyNarrows = false }: PolicyDeps,
 ): Promise<ChangingPolicy & Polling> {
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
   let state: PolicyState = unusable(source, "has not been read yet.");
+  const accepted = new AcceptedPolicy(source);
+  const limited = (read: PolicyState): PolicyState => (onlyNarrows ? accepted.limit(read) : read);
 
   const look = async (signal: AbortSignal): Promise<void> => {
     const timeout = { clock, ms: timeoutMs, signal };
@@ -53,15 +62,24 @@ export async function openPolicy(
     const text = typeof reading === "string" ? reading : undefined;
     if (signal.aborted || (text !== undefined && text === seen)) return;
     const before = state;
-    state = stateOf(reading, source);
+    state = limited(stateOf(reading, source));
     seen = text;
     logChange(logger, source, { before, now: state });
     if (before.kind === "unusable" && state.kind === "unusable") return;
     for (const changed of subscribers) changed();
   };
 
+  const polling = await poll({ clock, everyMs, look });
+  accepted.isOpen = false;
   // A subscriber that throws does not stop the polling.
-  return Object.assign(await poll({ clock, everyMs, look }), {
+  return Object.assign(polling, {
+    accept: async () => {
+      accepted.isOpen = true;
+      seen = undefined;
+      await polling.now().finally(() => {
+        accepted.isOpen = false;
+      });
+    },
     state: () => state,
     subscribe: (changed: () => void) => {
       subscribers.add(changed);
@@ -98,6 +116,31 @@ function stateOf(text: string | NoText, source: PolicySource): PolicyState {
   }
 }
 
+/** The policy of a file that was accepted last, at the start or by a reload. */
+class AcceptedPolicy {
+  /** Whether the next usable policy is accepted as a whole. */
+  isOpen = true;
+  readonly #source: PolicySource;
+  #policy: Policy | undefined;
+
+  constructor(source: PolicySource) {
+    this.#source = source;
+  }
+
+  /** Limits what was read to what was accepted. The same text as before needs no limit. */
+  limit(read: PolicyState): PolicyState {
+    if (read.kind === "unusable") return read;
+    if (this.isOpen) this.#policy = read.policy;
+    const accepted = this.#policy;
+    if (read.policy.version === accepted?.version) return read;
+    if (accepted === undefined) {
+      return unusable(this.#source, "can be used now, and waits for `toolcourt reload`.");
+    }
+    const version = versionOf(`${read.policy.version} within ${accepted.version}`);
+    return { kind: "usable", policy: read.policy.limitedBy(accepted, version) };
+  }
+}
+
 interface Change {
   readonly before: PolicyState;
   readonly now: PolicyState;
@@ -107,6 +150,7 @@ function logChange(logger: Logger, { name }: PolicySource, { before, now }: Chan
   if (now.kind === "usable") {
     const { version, statements } = now.policy;
     logger.log("policy.loaded", { policy: name, version, statements: statements.length });
+    if (now.policy.within !== undefined) logger.log("policy.waiting", { policy: name });
     return;
   }
   const was = before.kind === "unusable" ? before.problems.join("\n") : undefined;
@@ -131,5 +175,9 @@ export function createDefaultPolicy(): ChangingPolicy {
   const reading = readPolicy(defaultPolicyText, "the default policy");
   if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
   const { policy } = reading;
-  return { state: () => ({ kind: "usable", policy }), subscribe: () => () => undefined };
+  return {
+    state: () => ({ kind: "usable", policy }),
+    subscribe: () => () => undefined,
+    accept: async () => undefined,
+  };
 }

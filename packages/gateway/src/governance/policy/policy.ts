@@ -53,20 +53,31 @@ export class Policy {
   readonly egress: PolicyFile["egress"];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];
+  /** A second policy that must allow everything too. Undefined if this one decides alone. */
+  readonly within: Policy | undefined;
+  /** The roles that the policy defines. It ignores all others. */
+  readonly roleNames: readonly string[];
   readonly #file: PolicyFile;
   readonly #standings = new WeakMap<PolicyPrincipal, Standing>();
   readonly #views = new WeakMap<PolicyTool, ToolView>();
 
   /** Compiles a policy from a valid file. */
-  constructor(file: PolicyFile, version: string) {
+  constructor(file: PolicyFile, version: string, within?: Policy) {
     this.version = version;
+    this.within = within;
     this.statements = file.statements.map(toStatement);
     this.itemStatements = this.statements.filter(
       ({ entry }) => entry.resources !== undefined || entry.prompts !== undefined,
     );
     this.limits = file.limits;
     this.egress = file.egress;
+    this.roleNames = Object.keys(file.roles);
     this.#file = file;
+  }
+
+  /** Returns this policy with another one that must allow everything too. */
+  limitedBy(within: Policy, version: string): Policy {
+    return new Policy(this.#file, version, within);
   }
 
   /** Cached per principal object. */

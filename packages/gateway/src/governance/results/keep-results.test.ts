@@ -36,7 +36,7 @@ function setUp(differences: Partial<KeepResultsDeps> = {}) {
     log: (event, fields) => void logged.push({ event, ...fields }),
     ...differences,
   });
-  const close = async (call: IncomingCall, outcome: Outcome = answered): Promise<void> =>
+  const close = async (call: IncomingCall, outcome: Outcome = answered) =>
     record(call).closed(call, outcome);
   return { results, closed, logged, plain, record, close };
 }

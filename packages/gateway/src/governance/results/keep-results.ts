@@ -68,9 +68,9 @@ function closing(inner: CallRecord, isKept: IsKept, deps: KeepResultsDeps): Call
     }
     // Concurrent writes: the answer waits for the slower one.
     const keeping = keep({ call, registered, answered: outcome }, deps);
-    await inner.closed(call, outcome);
+    const receipt = await inner.closed(call, outcome);
     const lost = await keeping;
-    if (lost === undefined || !deps.required) return undefined;
+    if (lost === undefined || !deps.required) return receipt;
     const tool = registered.publicName;
     throw new Refusal("audit-failed", { tool, moment: "closed" }, { cause: lost });
   };

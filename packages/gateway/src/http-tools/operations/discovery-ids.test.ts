@@ -33,6 +33,7 @@ async function openRecorded(options: DiscoveryOptions = {}) {
     stores: { url: "memory:" },
     audit: { key: "audit.key", mustReach: "any" },
     approvals: { key: "approvals.key", approvers: 1, retainForMs: 86_400_000 },
+    quarantine: { retain: "all", retainForMs: 86_400_000, maxResults: 100, maxBytes: 1_048_576 },
     results: { retain: "all", retainForMs: 86_400_000, required: true },
     connections: { key: "file:vault.key" },
   } as const;

@@ -48,6 +48,8 @@ export class Circuits {
   #openUntil = 0;
   /** How often the server's circuit was opened since it was last reached. */
   #pauses = 0;
+  /** Until then, one failure here confirms what another gateway has seen. */
+  #suspectedUntil = 0;
 
   constructor(options: CircuitOptions) {
     this.#options = options;
@@ -88,6 +90,23 @@ export class Circuits {
     if (tool !== undefined) tool.isOnTrial = false;
   }
 
+  /** Returns the number of open circuits of a tool and a principal. */
+  paused(): number {
+    const now = this.#options.clock.monotonic();
+    return this.#tools.values().reduce((sum, each) => sum + (each.openUntil > now ? 1 : 0), 0);
+  }
+
+  /**
+   * Believes another gateway that the server cannot be reached, but only half: the next failure
+   * here opens the circuit. A gateway that reaches the server is never cut off by one that does not.
+   */
+  suspect(): void {
+    const { clock, failures, openForMs } = this.#options;
+    if (this.#failures >= failures - 1) return;
+    this.#failures = failures - 1;
+    this.#suspectedUntil = clock.monotonic() + openForMs;
+  }
+
   /** Whether no failure is counted. */
   #isWell(): boolean {
     return this.#failures === 0 && this.#tools.size === 0;
@@ -112,12 +131,15 @@ export class Circuits {
     const wasOpen = this.#isOpen();
     this.#failures = 0;
     this.#pauses = 0;
+    this.#suspectedUntil = 0;
     if (wasOpen) this.#options.turned(false);
   }
 
   #unreached(isTrial: boolean): void {
     const { clock, failures, openForMs, turned } = this.#options;
     const now = clock.monotonic();
+    if (this.#suspectedUntil > 0 && now >= this.#suspectedUntil) this.#failures = 0;
+    this.#suspectedUntil = 0;
     this.#failures += 1;
     if (this.#failures === failures) turned(true);
     // Calls that fail together count as one failed trial.

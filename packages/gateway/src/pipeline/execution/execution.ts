@@ -9,6 +9,7 @@ import { Circuits, closedCircuits, noTrial } from "./circuits.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import { createReplicaSlots } from "./replica-slots.ts";
 import { Retries, type RetryOptions } from "./retries.ts";
+import type { SharedCircuits } from "./shared-circuits.ts";
 import { createLocalSlots, type Slots } from "./slots.ts";
 
 export interface ExecutionOptions extends QueueOptions, RetryOptions {
@@ -17,8 +18,10 @@ export interface ExecutionOptions extends QueueOptions, RetryOptions {
   /** Consecutive failures that open a circuit. */
   readonly failures?: number;
   readonly openForMs?: number;
-  /** Counts servers that cannot be reached. Default: off. */
-  readonly metrics?: Pick<Metrics, "circuitTurned"> | undefined;
+  /** Tells and hears which servers cannot be reached. Default: this process learns it alone. */
+  readonly sharedCircuits?: Pick<SharedCircuits, "opened" | "whenOpened"> | undefined;
+  /** Shows what runs and waits, and servers that cannot be reached. Default: off. */
+  readonly metrics?: Pick<Metrics, "circuitTurned" | "loadFrom"> | undefined;
 }
 
 /** Runs a call. `explain` replaces the error that ends its last attempt. Default: it is thrown. */
@@ -43,14 +46,15 @@ export function createExecution(send: Send, options: ExecutionOptions): Execute 
 function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptions): Execute {
   const { clock, deadlines } = options;
   const queue = new Queue(slots, options);
-  const circuitsOf = createCircuits(options);
+  const ofServers = new ServerCircuits(options);
+  options.metrics?.loadFrom(() => ({ ...queue.load(), paused: ofServers.paused() }));
   const retries = new Retries(options);
   const attempt = createAttempt(send, deadlines);
 
   return async function execute(call, signal, explain) {
     const wanted = queue.wantedBy(call);
     const held = queue.take(wanted) ?? (await queue.wait(wanted, signal));
-    const circuits = circuitsOf(call.registered);
+    const circuits = ofServers.of(call.registered);
     let trial = noTrial;
     try {
       trial = circuits.admit(call);
@@ -94,21 +98,35 @@ function left({ registered: { publicName: tool } }: ApprovedCall): (cause: unkno
   };
 }
 
-/** Returns the circuits of each server. Those of our own tools stay closed. */
-function createCircuits(
-  options: ExecutionOptions,
-): (tool: RegisteredTool) => Pick<Circuits, "admit" | "answered" | "failed" | "tried"> {
-  const { clock, failures = 5, openForMs = 10_000, metrics } = options;
-  const servers = new Map<string, Circuits>();
+/** The circuits of each server. Those of our own tools stay closed. */
+class ServerCircuits {
+  readonly #options: ExecutionOptions;
+  readonly #servers = new Map<string, Circuits>();
 
-  return ({ home }) => {
+  constructor(options: ExecutionOptions) {
+    this.#options = options;
+    // A server without calls here has no circuits, and its first calls find out by themselves.
+    options.sharedCircuits?.whenOpened((server) => this.#servers.get(server)?.suspect());
+  }
+
+  of({ home }: RegisteredTool): Pick<Circuits, "admit" | "answered" | "failed" | "tried"> {
     if (home.kind === "local") return closedCircuits;
-    const { server } = home;
-    const known = servers.get(server);
-    if (known !== undefined) return known;
-    const turned = (isOpen: boolean): void => metrics?.circuitTurned(server, isOpen);
+    return this.#servers.get(home.server) ?? this.#add(home.server);
+  }
+
+  /** Returns how many tools each server has that are paused for one caller. */
+  paused(): ReadonlyMap<string, number> {
+    return new Map([...this.#servers].map(([name, circuits]) => [name, circuits.paused()]));
+  }
+
+  #add(server: string): Circuits {
+    const { clock, failures = 5, openForMs = 10_000, metrics, sharedCircuits } = this.#options;
+    const turned = (isOpen: boolean): void => {
+      metrics?.circuitTurned(server, isOpen);
+      if (isOpen) sharedCircuits?.opened(server);
+    };
     const circuits = new Circuits({ clock, failures, openForMs, turned });
-    servers.set(server, circuits);
+    this.#servers.set(server, circuits);
     return circuits;
-  };
+  }
 }

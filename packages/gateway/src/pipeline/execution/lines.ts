@@ -73,6 +73,16 @@ export class Lines<W extends Waiter> {
     this.remove(waiter);
   }
 
+  /** Returns the number of waiting calls of each tool. */
+  byTool(): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const { wanted, waiters } of this.#lines.values()) {
+      const { publicName } = wanted.tool;
+      found.set(publicName, (found.get(publicName) ?? 0) + waiters.size);
+    }
+    return found;
+  }
+
   /** Returns whether a call waits for the same slot. */
   has(wanted: Wanted): boolean {
     return this.#lines.values().some((line) => isAlike(line.wanted, wanted));

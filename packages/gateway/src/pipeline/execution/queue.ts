@@ -2,6 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Deadlines } from "@toolcourt/contracts/internal/kernel/deadlines";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import type { Load } from "../../telemetry/metrics/load.ts";
 import type { ApprovedCall } from "../call.ts";
 import { timeoutMsOf } from "./attempt.ts";
 import { Lines, type Waiter } from "./lines.ts";
@@ -94,6 +95,18 @@ export class Queue<Held> {
   leave(held: Held, wanted: Wanted): void {
     this.#shares.left(wanted);
     this.#pass(held);
+  }
+
+  /** Returns what runs and waits in this process. */
+  load(): Omit<Load, "paused"> {
+    const waiting = this.#lines.byTool();
+    return {
+      tools: this.#shares
+        .running()
+        .map(({ tool, running }) => ({ tool, running, waiting: waiting.get(tool) ?? 0 })),
+      slotsUsed: this.#shares.used(),
+      slotsMax: this.#options.maxConcurrent,
+    };
   }
 
   #pass(left: Held): void {

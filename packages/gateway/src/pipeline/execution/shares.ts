@@ -74,6 +74,19 @@ export class Shares {
     if (!isInside) of.share.running -= 1;
   }
 
+  /** Returns the running calls of each tool that was called so far. */
+  running(): readonly { readonly tool: string; readonly running: number }[] {
+    return [...this.#tools].map(([tool, { owners }]) => ({
+      tool,
+      running: owners.sum(({ running }) => running),
+    }));
+  }
+
+  /** Returns the slots of the toolbox in use. */
+  used(): number {
+    return this.#owners.sum(({ running }) => running);
+  }
+
   /** Notes that an owner is active, and returns whether another one is too. */
   #isShared(pool: Pool, share: Share): boolean {
     if (pool.last === share && pool.sharedUntil === 0) return false;
@@ -134,6 +147,14 @@ class Owners<Value> {
   set({ tenant, id }: Principal, value: Value): void {
     if (tenant === undefined) this.#principals.set(id, value);
     else this.#tenants.set(tenant, value);
+  }
+
+  sum(part: (value: Value) => number): number {
+    let total = 0;
+    for (const map of [this.#tenants, this.#principals]) {
+      for (const value of map.values()) total += part(value);
+    }
+    return total;
   }
 
   keep(isKept: (value: Value) => boolean): void {

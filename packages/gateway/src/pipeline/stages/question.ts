@@ -4,7 +4,7 @@ import type { ApprovedCall } from "../call.ts";
 import type { Objection } from "../input-request.ts";
 import { checkInputRequired, isInputRequired } from "../input-required.ts";
 import type { Stages } from "../pipeline.ts";
-import type { Quarantine } from "../quarantine.ts";
+import { breachOf, type Quarantine } from "../quarantine.ts";
 
 export interface QuestionDeps {
   readonly hideSecrets: (text: string) => string;
@@ -27,8 +27,9 @@ export function createQuestion(dependencies: QuestionDeps): Stages["question"] {
       return new Refusal("interaction-required", { tool, ...why });
     }
     const clause = "output";
-    const quarantineId = quarantine.keep(raw, { tool, callId: call.callId, clause });
-    return new Refusal("output-invalid", { tool, clause, issues: [objection.issue], quarantineId });
+    const issues = [objection.issue];
+    const quarantineId = quarantine.keep(raw, breachOf(call, clause, issues));
+    return new Refusal("output-invalid", { tool, clause, issues, quarantineId });
   };
 
   return (call, raw) => {

@@ -6,7 +6,7 @@ import {
   replaceNumbers,
 } from "../../boundary/cleaning/clean-value.ts";
 import type { ApprovedCall, CheckedResult } from "../call.ts";
-import type { Quarantine } from "../quarantine.ts";
+import { breachOf, type Quarantine } from "../quarantine.ts";
 import type { Redactors } from "../redactors.ts";
 import { outputIssues } from "./output-issues.ts";
 
@@ -29,10 +29,10 @@ export function maskNumbers(
   const isHeld = contract.output !== undefined && masked.places.length > 0;
   if (!isHeld || call.plan.clauses.output !== "enforce") return masked;
   const clause = "output";
-  const quarantineId = quarantine.keep(masked.output, { tool, callId: call.callId, clause });
   const message = "expected no secret as a number";
   const found = masked.places.map((pointer) => ({ pointer, message }));
   const issues = outputIssues(found, contract.output);
+  const quarantineId = quarantine.keep(masked.output, breachOf(call, clause, issues));
   throw new Refusal("output-invalid", { tool, clause, issues, quarantineId });
 }
 

@@ -27,7 +27,7 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly sharedSlots?: SharedSlots | undefined;
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
-  readonly metrics?: Pick<Metrics, "circuitTurned"> | undefined;
+  readonly metrics?: Pick<Metrics, "circuitTurned" | "loadFrom"> | undefined;
   readonly traces?: Traces | undefined;
   readonly innerCallsOf?: InnerCallsOf;
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */

@@ -38,7 +38,7 @@ function setUp(
   const quarantine = new Quarantine({
     clock: createFakeClock(),
     newId: () => "q1",
-    hideSecrets: (text) => text,
+    hideSecrets: (text) => ({ text, count: 0 }),
   });
   const stage = createValidateOutput({
     quarantine,

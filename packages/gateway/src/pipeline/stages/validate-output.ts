@@ -6,7 +6,7 @@ import type { ApprovedCall, CheckedResult } from "../call.ts";
 import type { ClauseMode, ClauseName, Clauses, ToolCounters } from "../clause-counters.ts";
 import { promote } from "../derive-structured-content.ts";
 import type { Stages } from "../pipeline.ts";
-import type { Quarantine } from "../quarantine.ts";
+import { breachOf, type Quarantine } from "../quarantine.ts";
 import { WrittenResult, WrittenValue } from "../written-result.ts";
 import {
   type DescribedError,
@@ -59,7 +59,7 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
 
   const refuse = (call: ApprovedCall, raw: unknown, { clause, issues }: Breach): never => {
     const { publicName: tool } = call.registered;
-    const quarantineId = quarantine.keep(raw, { tool, callId: call.callId, clause });
+    const quarantineId = quarantine.keep(raw, breachOf(call, clause, issues));
     throw new Refusal("output-invalid", { tool, clause, issues, quarantineId });
   };
 

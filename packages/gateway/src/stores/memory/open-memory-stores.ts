@@ -6,13 +6,17 @@ import type { DurableStores } from "../durable-stores.ts";
 import { type Erased, forgotten, forgottenDecider, forgottenInGrant } from "../forgotten.ts";
 import type { StoredGrant } from "../grant-store.ts";
 import type { WrappedKey } from "../key-store.ts";
+import { createMemoryAdmissions } from "./admissions.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
+import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryGrants } from "./grants.ts";
+import { createMemoryQuarantine } from "./quarantine.ts";
 import {
   createMemoryConnections,
   createMemoryDrafts,
   createMemoryKeys,
+  createMemoryKeyUses,
   createMemoryPolicies,
   createMemoryResults,
 } from "./records.ts";
@@ -45,6 +49,10 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
     keys: createMemoryKeys(keys),
     drafts: createMemoryDrafts(add, drafts),
     results: createMemoryResults(),
+    quarantine: createMemoryQuarantine(),
+    admissions: createMemoryAdmissions(add),
+    deliveries: createMemoryDeliveries(),
+    keyUses: createMemoryKeyUses(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,7 @@
 import type { ConnectionStore, StoredConnection } from "../connection-store.ts";
 import { type DraftStore, isRepeated, type StoredDraft } from "../draft-store.ts";
 import type { KeyCheck, KeyOwner, KeyStore, WrappedKey } from "../key-store.ts";
+import type { KeyUse, KeyUseStore } from "../key-use-store.ts";
 import type { PolicyStore, StoredPolicy } from "../policy-store.ts";
 import { isSameResult, type ResultStore, type StoredResult } from "../result-store.ts";
 import { StoreError } from "../store-error.ts";
@@ -108,6 +109,20 @@ function bySetAndName(a: StoredDraft, b: StoredDraft): number {
 }
 
 /** Keeps keys for the life of the process. */
+export function createMemoryKeyUses(): KeyUseStore {
+  const kept = new Map<string, KeyUse>();
+  return {
+    put: async (uses) => {
+      for (const use of uses) {
+        const at = Math.max(use.at, kept.get(use.fingerprint)?.at ?? 0);
+        kept.set(use.fingerprint, { ...use, at });
+      }
+    },
+    list: async () =>
+      [...kept.values()].toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)),
+  };
+}
+
 export function createMemoryKeys(keys: Map<string, WrappedKey> = new Map()): KeyStore {
   const checks = new Map<number, KeyCheck>();
   const newest = (owner: KeyOwner): WrappedKey | undefined =>

@@ -1,9 +1,12 @@
 import { Client } from "pg";
 import { numberOf, type Row } from "../rows.ts";
-import { StoreError } from "../store-error.ts";
+import { assertKnownSchema } from "../store-error.ts";
+import { admissionsTable } from "./admissions.ts";
 import { appendFunctions } from "./append.ts";
 import type { Ask } from "./database.ts";
+import { deliveriesTable } from "./deliveries.ts";
 import { toStoreError } from "./faults.ts";
+import { quarantineTable } from "./quarantine.ts";
 
 export interface MigrationConfig {
   readonly url: string;
@@ -54,7 +57,7 @@ async function versionOf(ask: Ask, schema: string): Promise<number> {
     `SELECT coalesce(max(version), 0) AS version FROM ${schema}.migrations`,
   );
   const version = numberOf(found, "version");
-  if (version > migrations.length) throw new StoreError("newer");
+  assertKnownSchema(version, migrations.length);
   return version;
 }
 
@@ -258,4 +261,9 @@ export const migrations: readonly string[] = [
      ADD COLUMN correlation text;
    CREATE INDEX results_of_discovery
      ON $schema.results (discovery_id, at, call_id COLLATE "C") WHERE discovery_id IS NOT NULL;`,
+  quarantineTable,
+  deliveriesTable,
+  admissionsTable,
+  // When each key of a caller was last used, by the beginning of its hash.
+  `CREATE TABLE $schema.key_uses (fingerprint text PRIMARY KEY, at bigint NOT NULL);`,
 ];

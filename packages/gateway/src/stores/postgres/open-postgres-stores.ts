@@ -4,19 +4,23 @@ import type { AuditStore, LinkSteps } from "../audit-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { Notices } from "../notices.ts";
 import type { PolicyStore } from "../policy-store.ts";
-import { readAuditRow, readCheckpoint, readPolicy, readPolicyPut } from "../rows.ts";
+import { numberOf, readAuditRow, readCheckpoint, readPolicy, readPolicyPut } from "../rows.ts";
 import { storeDeadlineMs } from "../store-error.ts";
+import { createPostgresAdmissions } from "./admissions.ts";
 import { createPostgresApprovals } from "./approvals.ts";
 import { Chain } from "./chain.ts";
 import { createPostgresConnections } from "./connections.ts";
 import { Database } from "./database.ts";
+import { createPostgresDeliveries } from "./deliveries.ts";
 import { createPostgresDrafts } from "./drafts.ts";
 import { createPostgresGrants } from "./grants.ts";
+import { createPostgresKeyUses } from "./key-uses.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgresNotices } from "./notices.ts";
 import { appendAgain, keepCheckpoint, openCallsBefore } from "./open-calls.ts";
 import { createPostgresPersonal } from "./personal.ts";
+import { createPostgresQuarantine } from "./quarantine.ts";
 import { createPostgresResults } from "./results.ts";
 
 export interface PostgresOptions extends Pick<Runtime, "clock"> {
@@ -29,7 +33,11 @@ export interface PostgresOptions extends Pick<Runtime, "clock"> {
   readonly connections?: number;
 }
 
-export type PostgresStores = DurableStores & { readonly notices: Notices };
+export type PostgresStores = DurableStores & {
+  readonly notices: Notices;
+  /** Returns the time of the database, in milliseconds since 1970. */
+  readonly time: () => Promise<number>;
+};
 
 /** Opens stores shared through PostgreSQL, and migrates the database. */
 export async function openPostgresStores(
@@ -58,9 +66,21 @@ export async function openPostgresStores(
       keys: createPostgresKeys(database, schema),
       drafts: createPostgresDrafts(database, chain, schema),
       results: createPostgresResults(database, schema),
+      quarantine: createPostgresQuarantine(database, schema),
+      admissions: createPostgresAdmissions(database, chain, schema),
+      deliveries: createPostgresDeliveries(database, schema),
+      keyUses: createPostgresKeyUses(database, schema),
       notices,
+      time: () => timeOf(database),
     };
   });
+}
+
+async function timeOf({ ask }: Database): Promise<number> {
+  const [row = {}] = await ask(
+    "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now",
+  );
+  return numberOf(row, "now");
 }
 
 /** Every commit is on disk here, so both durabilities are the same. */

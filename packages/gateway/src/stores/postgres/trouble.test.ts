@@ -290,6 +290,22 @@ describe.skipIf(postgres.missing !== undefined)(
         },
       );
 
+      it.each(["UPDATE $t SET state = 'admitted'", "DELETE FROM $t", "TRUNCATE $t"])(
+        "forbids changing an admission by %s",
+        async (sql) => {
+          const options = fresh();
+          await using stores = await openPostgresStores(shared, options);
+          const decision = { server: "crm", tool: "a", digest: "d", by: "x", at: 1, note: "" };
+          const change = { replaces: undefined, entry: entry() };
+          await stores.admissions.put({ ...decision, state: "withdrawn" }, change);
+
+          const attempt = tell(sql.replace("$t", `${options.schema}.admissions`));
+
+          await expect(attempt).rejects.toThrow("Admissions are only added");
+          expect(await stores.admissions.newest()).toMatchObject([{ state: "withdrawn" }]);
+        },
+      );
+
       it("finds no entry under an id that it cannot store", async () => {
         await using stores = await openPostgresStores(shared, fresh());
         const use = { id: "a\0", digest: "d", callId: "c", at: 1 };

@@ -21,6 +21,8 @@ export interface RedisStores extends AsyncDisposable {
   readonly limits: LimitStore;
   readonly queries: QueryStore;
   readonly notices: Notices;
+  /** Returns the time of the server, in milliseconds since 1970. */
+  readonly time: () => Promise<number>;
 }
 
 const maxPauseMs = 1_000;
@@ -45,8 +47,14 @@ export async function openRedisStores(
       limits: createRedisLimits(redis, prefix),
       queries: createRedisQueries(redis, prefix),
       notices: createRedisNotices({ redis, subscriber, prefix }),
+      time: () => timeOf(redis),
     };
   });
+}
+
+async function timeOf(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await asked(redis.time());
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
 }
 
 function pauseBefore(attempt: number): number {

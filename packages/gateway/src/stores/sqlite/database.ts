@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { StoreError } from "../store-error.ts";
+import { assertKnownSchema, StoreError } from "../store-error.ts";
 import { migrations } from "./migrations.ts";
 
 export interface DatabaseConfig {
@@ -51,8 +51,11 @@ function assertOurs(database: DatabaseSync): void {
   database.exec("BEGIN");
   const id = pragma(database, "application_id");
   const tables = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get();
+  const version = Number(pragma(database, "user_version"));
   database.exec("COMMIT");
   if (id !== applicationId && tables?.["count"] !== 0) throw new StoreError("corrupt");
+  // Before the first pragma that writes to the file.
+  assertKnownSchema(version, migrations.length);
 }
 
 function migrate(database: DatabaseSync): void {
@@ -61,7 +64,7 @@ function migrate(database: DatabaseSync): void {
   try {
     // Read again: another process may have migrated first.
     const version = Number(pragma(database, "user_version"));
-    if (version > migrations.length) throw new StoreError("newer");
+    assertKnownSchema(version, migrations.length);
     for (const migration of migrations.slice(version)) database.exec(migration);
     database.exec(
       `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}; COMMIT`,

@@ -1,3 +1,6 @@
+import { admissionsTable } from "./admission-statements.ts";
+import { quarantineTable } from "./quarantine-statements.ts";
+
 /**
  * Migrations in order. Never change a released one; append new ones.
  *
@@ -226,5 +229,27 @@ export const migrations: readonly string[] = [
   ALTER TABLE results ADD COLUMN correlation TEXT;
   -- Whole, because the operator IS of a list cannot use a partial index.
   CREATE INDEX results_of_discovery ON results (discovery_id, at, call_id);
+  `,
+  quarantineTable,
+  `
+  -- How far each receiver of the audit log has come, and which process may send to it.
+  CREATE TABLE deliveries (
+    receiver TEXT PRIMARY KEY,
+    row INTEGER NOT NULL,
+    hash TEXT,
+    stopped TEXT,
+    at REAL NOT NULL,
+    fence INTEGER NOT NULL,
+    holder TEXT NOT NULL,
+    until REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  admissionsTable,
+  `
+  -- When each key of a caller was last used, by the beginning of its hash.
+  CREATE TABLE key_uses (
+    fingerprint TEXT PRIMARY KEY,
+    at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
   `,
 ];

@@ -2,6 +2,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuditEntry, AuditStore, Durability, Link } from "../audit-store.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
+import type { QuarantineStore } from "../quarantine-store.ts";
 import { storeDeadlineMs } from "../store-error.ts";
 import type { Added } from "./chain.ts";
 import { Client } from "./client.ts";
@@ -55,6 +56,10 @@ export async function openSqliteStores(
     keys: storeOf(client, "keys"),
     drafts: storeOf(client, "drafts"),
     results: storeOf(client, "results"),
+    quarantine: createQuarantine(client),
+    admissions: storeOf(client, "admissions"),
+    deliveries: storeOf(client, "deliveries"),
+    keyUses: storeOf(client, "keyUses"),
     [Symbol.asyncDispose]: () => {
       rows[Symbol.dispose]();
       return client[Symbol.asyncDispose]();
@@ -114,6 +119,24 @@ const hows: Hows = {
   },
   drafts: { put: "on-disk", find: "read", list: "read", approved: "read", revision: "read" },
   results: { keep: "committed", find: "read", list: "read", forget: "on-disk" },
+  quarantine: {
+    keep: "committed",
+    find: "read",
+    list: "read",
+    remove: "on-disk",
+    trim: "committed",
+    forget: "on-disk",
+  },
+  admissions: { put: "on-disk", newest: "read", revision: "read" },
+  // A cursor that a power loss puts back sends rows again, and loses none.
+  deliveries: {
+    claim: "committed",
+    release: "committed",
+    save: "committed",
+    reset: "on-disk",
+    list: "read",
+  },
+  keyUses: { put: "committed", list: "read" },
 };
 
 /** Implements a store by the thread's statements of the same names. */
@@ -163,12 +186,24 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
 
 function forgetIn(
   client: Client,
-  name: "approvals" | "grants",
+  name: "approvals" | "grants" | "quarantine",
 ): (before: number, max: number) => Promise<number> {
   return async (before, max) => {
     // A removal truncates the write-ahead log even if it removes nothing.
     if (!(await client.ask(`${name}.hasOld`, [before], "read"))) return 0;
     return client.ask(`${name}.forget`, [before, max], "on-disk");
+  };
+}
+
+function createQuarantine(client: Client): QuarantineStore {
+  return {
+    ...storeOf(client, "quarantine"),
+    forget: forgetIn(client, "quarantine"),
+    trim: async (bounds) => {
+      // Most looks find nothing to remove, and a write waits for the lock of the file.
+      if (!(await client.ask("quarantine.isOver", [bounds], "read"))) return 0;
+      return client.ask("quarantine.trim", [bounds], "committed");
+    },
   };
 }
 

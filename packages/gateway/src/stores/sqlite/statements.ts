@@ -1,7 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { AdmissionStore } from "../admission-store.ts";
 import type { PersonalStore } from "../audit-store.ts";
+import type { DeliveryStore } from "../delivery-store.ts";
 import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
+import type { KeyUseStore } from "../key-use-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
 import { isSameResult, type ResultStore, resultFields } from "../result-store.ts";
 import {
@@ -17,14 +20,18 @@ import {
   readResult,
   resultColumns,
 } from "../rows.ts";
+import { createAdmissionStatements } from "./admission-statements.ts";
 import { type ApprovalStatements, createApprovalStatements } from "./approval-statements.ts";
 import { type AuditStatements, createAuditStatements } from "./audit-statements.ts";
 import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
+import { createDeliveryStatements } from "./delivery-statements.ts";
 import { createGrantStatements, type GrantStatements } from "./grant-statements.ts";
+import { createKeyUseStatements } from "./key-use-statements.ts";
 import { createPersonalStatements } from "./personal-statements.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 import type { Request } from "./protocol.ts";
+import { createQuarantineStatements, type QuarantineStatements } from "./quarantine-statements.ts";
 
 /** All operations of the database, by store. */
 interface StoreStatements {
@@ -37,6 +44,10 @@ interface StoreStatements {
   readonly keys: Statements<KeyStore>;
   readonly drafts: Statements<DraftStore>;
   readonly results: Statements<ResultStore>;
+  readonly quarantine: QuarantineStatements;
+  readonly admissions: Statements<AdmissionStore>;
+  readonly deliveries: Statements<DeliveryStore>;
+  readonly keyUses: Statements<KeyUseStore>;
 }
 
 export type StoreName = keyof StoreStatements;
@@ -67,6 +78,10 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     keys: createKeyStatements(database),
     drafts: createDraftStatements(database, chain),
     results: createResultStatements(database),
+    quarantine: createQuarantineStatements(database),
+    admissions: createAdmissionStatements(database, chain),
+    deliveries: createDeliveryStatements(database),
+    keyUses: createKeyUseStatements(database),
   };
   const all = Object.entries(stores).flatMap(([store, statements]) =>
     // oxlint-disable-next-line typescript/no-unsafe-argument -- only `ask` makes requests, and it pairs names with values

@@ -17,6 +17,8 @@ const erasing: readonly StatementName[] = [
   "results.forget",
   "approvals.forget",
   "grants.forget",
+  "quarantine.forget",
+  "quarantine.remove",
 ];
 
 const rows: readonly StatementName[] = ["audit.append", "audit.appendAgain"];

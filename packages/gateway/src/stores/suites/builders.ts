@@ -3,6 +3,7 @@ import type { AppendedRow, AuditEntry, AuditRow, PersonalField } from "../audit-
 import type { StoredConnection } from "../connection-store.ts";
 import type { StoredDraft } from "../draft-store.ts";
 import type { StoredGrant } from "../grant-store.ts";
+import type { QuarantinedResult } from "../quarantine-store.ts";
 import type { StoredResult } from "../result-store.ts";
 import { link } from "./link.ts";
 
@@ -108,6 +109,25 @@ export function result(differences: Partial<StoredResult> = {}): StoredResult {
     at: noon,
     output: '{"content":[]}',
     digest: "sha256:22",
+    ...differences,
+  };
+}
+
+export function quarantined(differences: Partial<QuarantinedResult> = {}): QuarantinedResult {
+  return {
+    id: "q-1",
+    callId: "call-1",
+    tenant: "north",
+    server: "weather",
+    tool: "get-forecast",
+    contract: "sha256:00",
+    clause: "output",
+    issues: ["/structuredContent/celsius: expected number"],
+    at: noon,
+    sha256: "22".repeat(32),
+    redacted: 0,
+    isCut: false,
+    text: '{"content":[]}',
     ...differences,
   };
 }

@@ -1,14 +1,18 @@
+export { describeAdmissionStore } from "./admission-store.ts";
 export { describeApprovalStore } from "./approval-store.ts";
 export { describeAuditStore } from "./audit-store.ts";
 export { describeConnectionStore } from "./connection-store.ts";
+export { describeDeliveryStore } from "./delivery-store.ts";
 export { describeDraftStore } from "./draft-store.ts";
 export { describeGrantStore } from "./grant-store.ts";
 export { describeKeyStore } from "./key-store.ts";
+export { describeKeyUseStore } from "./key-use-store.ts";
 export { describeLimitStore } from "./limit-store.ts";
 export { link, linkModule, linkSteps } from "./link.ts";
 export { describeNotices } from "./notices.ts";
 export { describePersonalStore } from "./personal-store.ts";
 export { describePolicyStore } from "./policy-store.ts";
+export { describeQuarantineStore } from "./quarantine-store.ts";
 export { describeQueryStore } from "./query-store.ts";
 export { describeResultStore } from "./result-store.ts";
 export type { OpenSuiteStore, SuiteStore, TimedSuiteStore } from "./suite-store.ts";

@@ -5,13 +5,13 @@ import { type CountedCall, ToolTally } from "./tool-tally.ts";
 /** Label of calls to an unknown tool. */
 const noTool = "(unknown)";
 /** Shared label of tools beyond the limit or with unusual names. */
-const others = "(other)";
+export const others = "(other)";
 
 /** A server may give its tools any name, including our own labels or very long text. */
-const plainName = /^[\w./-]{1,200}$/;
+export const plainName = /^[\w./-]{1,200}$/;
 
 /** A server may have other tools every day, and a scrape must stay bounded. */
-const maxTools = 2_000;
+export const maxTools = 2_000;
 
 /** Counts calls, with a few numbers per tool. */
 export class CallMetrics {

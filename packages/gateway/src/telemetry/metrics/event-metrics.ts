@@ -1,5 +1,6 @@
 import type { EventName, Level } from "../events.ts";
 import type { LogEntry, LogWriter } from "../logger.ts";
+import { samplesOf } from "./declared.ts";
 import type { Family } from "./metrics.ts";
 
 const parts = [
@@ -53,23 +54,16 @@ export class EventMetrics {
 
   families(): readonly Family[] {
     return [
-      {
-        kind: "gauge",
-        name: "toolcourt_degraded",
-        help: "1 while a part of the gateway cannot do its work as configured",
-        samples: parts.map((part) => ({
-          labels: { part },
-          value: this.#troubled.has(part) ? 1 : 0,
-        })),
-      },
-      {
-        kind: "counter",
-        name: "toolcourt_events_total",
-        help: "Lines of the log besides those about calls, by event and level",
-        samples: [...this.#counts].flatMap(([event, byLevel]) =>
+      samplesOf(
+        "toolcourt_degraded",
+        parts.map((part) => ({ labels: { part }, value: this.#troubled.has(part) ? 1 : 0 })),
+      ),
+      samplesOf(
+        "toolcourt_events_total",
+        [...this.#counts].flatMap(([event, byLevel]) =>
           [...byLevel].map(([level, value]) => ({ labels: { event, level }, value })),
         ),
-      },
+      ),
     ];
   }
 

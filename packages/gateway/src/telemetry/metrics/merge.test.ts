@@ -39,6 +39,7 @@ it.each([
   ["toolcourt_degraded", 1],
   ["toolcourt_approvals_pending", 1],
   ["toolcourt_server_connected", 0],
+  ["toolcourt_tls_certificate_expires_seconds", 0],
   ["toolcourt_quarantined_results", 1],
 ])("shows the worst value of the gauge %s", (name, value) => {
   expect(mergeFamilies([[gauge(name, 0)], [gauge(name, 1)]])).toEqual([gauge(name, value)]);

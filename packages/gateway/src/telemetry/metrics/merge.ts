@@ -1,10 +1,24 @@
-import type { Family, Labels, Sample, Spread } from "./metrics.ts";
+import type { MetricName } from "./declared.ts";
+import type { Exemplar, Family, Labels, Sample, Spread } from "./metrics.ts";
 
 /** Families whose values are parts of a whole although they may fall. */
-const summed = new Set(["toolcourt_quarantined_results"]);
+const summed: ReadonlySet<string> = new Set<MetricName>([
+  "toolcourt_quarantined_results",
+  "toolcourt_calls_running",
+  "toolcourt_calls_waiting",
+  "toolcourt_slots_used",
+  "toolcourt_circuits_paused",
+  "toolcourt_audit_waiting",
+  "process_resident_memory_bytes",
+]);
 
-/** Families that are 1 only if they are 1 everywhere. */
-const least = new Set(["toolcourt_server_connected"]);
+/** Families whose least value is the worst, such as those that are 1 only if all are. */
+const least: ReadonlySet<string> = new Set<MetricName>([
+  "toolcourt_server_connected",
+  "toolcourt_ready",
+  "toolcourt_tls_certificate_expires_seconds",
+  "process_start_time_seconds",
+]);
 
 /**
  * Merges the families of several processes into those of one gateway: counters and histograms are
@@ -43,7 +57,20 @@ function addSpreads(one: Spread, other: Spread): Spread {
     count: one.count + other.count,
     sum: one.sum + other.sum,
     buckets: one.buckets.map((count, index) => count + (other.buckets[index] ?? 0)),
+    exemplars: laterOf(one.exemplars, other.exemplars),
   };
+}
+
+/** Returns the later exemplar of each bucket. A gap became null on its way between processes. */
+function laterOf(one: Spread["exemplars"], other: Spread["exemplars"]): Spread["exemplars"] {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.map((each, index) => later(each, other[index]) ?? undefined);
+}
+
+type Sent = Exemplar | null | undefined;
+
+function later(one: Sent, other: Sent): Sent {
+  return (one?.at ?? 0) < (other?.at ?? 0) ? other : one;
 }
 
 function merged<Point extends { readonly labels: Labels }>(

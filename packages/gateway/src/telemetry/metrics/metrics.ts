@@ -1,11 +1,22 @@
 import { CallMetrics } from "./call-metrics.ts";
+import { samplesOf } from "./declared.ts";
 import { EventMetrics } from "./event-metrics.ts";
+import { type Load, loadFamilies } from "./load.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
 export interface Sample {
   readonly labels: Labels;
   readonly value: number;
+}
+
+/** A recorded call, as an example of the values in a bucket. */
+export interface Exemplar {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  readonly value: number;
+  /** Seconds since the epoch. */
+  readonly at: number;
 }
 
 /** Count, sum and buckets of a set of values. Buckets are not cumulative. */
@@ -15,6 +26,8 @@ export interface Spread {
   readonly sum: number;
   /** One more than the boundaries. Empty for a summary. */
   readonly buckets: readonly number[];
+  /** The last one of each bucket. Default: none. */
+  readonly exemplars?: readonly (Exemplar | undefined)[] | undefined;
 }
 
 /** All samples of one metric. Names and labels are our own: untrusted text never becomes one. */
@@ -39,6 +52,12 @@ export class Metrics {
   readonly events = new EventMetrics();
   readonly #circuits = new Map<string, boolean>();
   readonly #spans = new Map<"sent" | "lost", number>();
+  #readLoad: (() => Load) | undefined;
+
+  /** Receives how to read what runs and waits. It is read at scrapes only. */
+  readonly loadFrom = (read: () => Load): void => {
+    this.#readLoad = read;
+  };
 
   /** Records that a server's circuit breaker opened or closed. */
   readonly circuitTurned = (server: string, isOpen: boolean): void => {
@@ -53,22 +72,19 @@ export class Metrics {
   families(): readonly Family[] {
     return [
       ...this.calls.families(),
+      ...loadFamilies(this.#readLoad?.()),
       ...this.events.families(),
-      {
-        kind: "gauge",
-        name: "toolcourt_circuit_open",
-        help: "1 while a server is left alone because it could not be reached several times in a row",
-        samples: [...this.#circuits].map(([server, isOpen]) => ({
+      samplesOf(
+        "toolcourt_circuit_open",
+        [...this.#circuits].map(([server, isOpen]) => ({
           labels: { server },
           value: isOpen ? 1 : 0,
         })),
-      },
-      {
-        kind: "counter",
-        name: "toolcourt_spans_total",
-        help: "Recorded spans that reached the collector, and those that were dropped",
-        samples: [...this.#spans].map(([fate, value]) => ({ labels: { fate }, value })),
-      },
+      ),
+      samplesOf(
+        "toolcourt_spans_total",
+        [...this.#spans].map(([fate, value]) => ({ labels: { fate }, value })),
+      ),
     ];
   }
 }

@@ -7,20 +7,45 @@ import {
   DataPointType,
   type MetricData,
 } from "@opentelemetry/sdk-metrics";
-import type { Family, Labels } from "./metrics.ts";
+import type { Exemplar, Family, Labels } from "./metrics.ts";
 
 // We count in plain numbers: one OpenTelemetry instrument costs each call the budget of three
 // metrics. OpenTelemetry only renders the page at a scrape.
 
-/** Renders the Prometheus text format, version 0.0.4. */
-export function renderMetrics(families: readonly Family[]): string {
-  return [...pieces(families)].join("");
+/** A text format, by its content type. Only OpenMetrics has exemplars. */
+export interface TextFormat {
+  readonly type: string;
+  readonly isOpen: boolean;
+}
+
+const plainFormat: TextFormat = {
+  type: "text/plain; version=0.0.4; charset=utf-8",
+  isOpen: false,
+};
+
+export const openFormat: TextFormat = {
+  type: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+  isOpen: true,
+};
+
+/** Chooses by the `Accept` header of a scraper. Prometheus asks for OpenMetrics by itself. */
+export function formatFor(accept = ""): TextFormat {
+  const asked = accept.split(",").find((each) => each.includes("application/openmetrics-text"));
+  return asked === undefined || /;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(asked) ? plainFormat : openFormat;
+}
+
+/** Renders all families at once. */
+export function renderMetrics(families: readonly Family[], format = plainFormat): string {
+  return [...pieces(families, format)].join("");
 }
 
 /** Renders the same in chunks of a few milliseconds, so that calls do not wait for a long page. */
-export async function renderBetweenCalls(families: readonly Family[]): Promise<string> {
+export async function renderBetweenCalls(
+  families: readonly Family[],
+  format = plainFormat,
+): Promise<string> {
   const texts: string[] = [];
-  for (const piece of pieces(families)) {
+  for (const piece of pieces(families, format)) {
     texts.push(piece);
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
@@ -31,24 +56,43 @@ export async function renderBetweenCalls(families: readonly Family[]): Promise<s
 
 const maxPoints = 100;
 
-function* pieces(families: readonly Family[]): Generator<string> {
+function* pieces(families: readonly Family[], { isOpen }: TextFormat): Generator<string> {
   for (const family of families) {
-    for (let from = 0; from < pointsOf(family); from += maxPoints) {
-      const text = textOf(partOf(family, from));
+    // Exemplars belong to the lines of one spread.
+    const size = isOpen && family.kind === "histogram" ? 1 : maxPoints;
+    for (let from = 0; from < pointsOf(family); from += size) {
+      const part = partOf(family, from, from + size);
+      const text = isOpen ? asOpenMetrics(textOf(part), part) : textOf(part);
       // The header of a family stands once, above all of it.
-      yield from === 0 ? text : text.replaceAll(/^#.*\n/gm, "");
+      yield from === 0 ? text : text.replaceAll(/^# (?:HELP|TYPE) .*\n/gm, "");
     }
   }
+  if (isOpen) yield "# EOF\n";
 }
 
-function partOf(family: Family, from: number): Family {
-  const to = from + maxPoints;
+/** A counter is named without its suffix, and a bucket may end with an exemplar. */
+function asOpenMetrics(text: string, family: Family): string {
+  if (family.kind === "counter") {
+    return text.replaceAll(/^(# (?:HELP|TYPE) \w+)_total /gm, "$1 ");
+  }
+  const exemplars = "spreads" in family ? (family.spreads[0]?.exemplars ?? []) : [];
+  let bucket = -1;
+  return text.replaceAll(/^\w+_bucket\{.*$/gm, (line) => {
+    bucket += 1;
+    const exemplar = exemplars[bucket];
+    return exemplar ? `${line} ${exemplarText(exemplar)}` : line;
+  });
+}
+
+function exemplarText({ traceId, value, at }: Exemplar): string {
+  return `# {trace_id="${traceId}"} ${value} ${at.toFixed(3)}`;
+}
+
+function partOf(family: Family, from: number, to: number): Family {
   return "samples" in family
     ? { ...family, samples: family.samples.slice(from, to) }
     : { ...family, spreads: family.spreads.slice(from, to) };
 }
-
-export const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
 function pointsOf(family: Family): number {
   return "samples" in family ? family.samples.length : family.spreads.length;

@@ -1,4 +1,5 @@
-import type { Family, Labels, Sample, Spread } from "./metrics.ts";
+import { samplesOf, spreadsOf } from "./declared.ts";
+import type { Family } from "./metrics.ts";
 import { boundaries, callStatuses, type ToolTally } from "./tool-tally.ts";
 
 type Tallies = readonly ToolTally[];
@@ -6,16 +7,12 @@ type Tallies = readonly ToolTally[];
 /** Converts the tallies into metric families with their public names. */
 export function familiesOf(tallies: Tallies): readonly Family[] {
   return [
-    {
-      kind: "summary",
-      name: "tool_usage",
-      help: "Calls by tool and the seconds they took",
-      boundaries: [],
-      spreads: tallies.map((tally) => spreadOf(tally, { tool: tally.tool }, [])),
-    },
-    counter(
+    spreadsOf(
+      "tool_usage",
+      tallies.map((tally) => ({ labels: { tool: tally.tool }, ...totalOf(tally) })),
+    ),
+    samplesOf(
       "toolcourt_calls_total",
-      "Calls by tool and how they ended",
       tallies.flatMap((tally) =>
         callStatuses
           .filter((status) => tally.statuses[status] > 0)
@@ -25,16 +22,19 @@ export function familiesOf(tallies: Tallies): readonly Family[] {
           })),
       ),
     ),
-    {
-      kind: "histogram",
-      name: "toolcourt_call_duration_seconds",
-      help: "How long calls took, from when they came in until their answer could leave",
+    spreadsOf(
+      "toolcourt_call_duration_seconds",
+      // Copies, because calls go on while the page is rendered.
+      tallies.map((tally) => ({
+        labels: labelsOf(tally),
+        ...totalOf(tally),
+        buckets: [...tally.durations.buckets],
+        exemplars: tally.exemplars && [...tally.exemplars],
+      })),
       boundaries,
-      spreads: tallies.map((tally) => spreadOf(tally, labelsOf(tally), tally.durations.buckets)),
-    },
-    counter(
+    ),
+    samplesOf(
       "toolcourt_call_errors_total",
-      "Calls that were refused or failed, by whose matter it is and by code",
       tallies.flatMap((tally) =>
         [...tally.errors.values()].map(({ class: kind, code, times }) => ({
           labels: { ...labelsOf(tally), class: kind, code },
@@ -42,36 +42,31 @@ export function familiesOf(tallies: Tallies): readonly Family[] {
         })),
       ),
     ),
-    counter(
-      "toolcourt_cache_hits_total",
-      "Calls that were answered from the cache",
-      cached(tallies, "hit"),
-    ),
-    counter(
-      "toolcourt_cache_misses_total",
-      "Calls whose answer could have been in the cache and was not",
-      cached(tallies, "miss"),
-    ),
+    samplesOf("toolcourt_cache_hits_total", cached(tallies, "hit")),
+    samplesOf("toolcourt_cache_misses_total", cached(tallies, "miss")),
   ];
 }
 
-function counter(name: string, help: string, samples: readonly Sample[]): Family {
-  return { kind: "counter", name, help, samples };
+interface ToolLabels {
+  readonly [label: string]: string;
+  readonly tool: string;
+  readonly server: string;
 }
 
 /** Counts only cacheable tools: for the others there are no misses. */
-function cached(tallies: Tallies, which: "hit" | "miss"): readonly Sample[] {
+function cached(
+  tallies: Tallies,
+  which: "hit" | "miss",
+): readonly { readonly labels: ToolLabels; readonly value: number }[] {
   return tallies
     .filter(({ cache }) => cache.hit + cache.miss > 0)
     .map((tally) => ({ labels: labelsOf(tally), value: tally.cache[which] }));
 }
 
-function labelsOf({ tool, server }: ToolTally): Labels {
+function labelsOf({ tool, server }: ToolTally): ToolLabels {
   return { tool, server };
 }
 
-function spreadOf({ durations }: ToolTally, labels: Labels, buckets: readonly number[]): Spread {
-  const { count, sumMs } = durations;
-  // A copy, because calls go on while the page is rendered.
-  return { labels, count, sum: sumMs / 1_000, buckets: [...buckets] };
+function totalOf({ durations }: ToolTally): { readonly count: number; readonly sum: number } {
+  return { count: durations.count, sum: durations.sumMs / 1_000 };
 }

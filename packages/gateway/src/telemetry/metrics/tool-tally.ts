@@ -1,3 +1,5 @@
+import type { Exemplar } from "./metrics.ts";
+
 export const callStatuses = ["answered", "failed", "asked", "refused"] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
@@ -11,6 +13,8 @@ export interface CountedCall {
   readonly error?: { readonly class: string; readonly code: string } | undefined;
   /** Absent if the result was not cacheable. */
   readonly cache?: "hit" | "miss" | undefined;
+  /** The trace that recorded the call, and the time in ms. Default: it was not recorded. */
+  readonly recorded?: { readonly traceId: string; readonly at: number } | undefined;
 }
 
 export interface ErrorCount {
@@ -36,6 +40,8 @@ export class ToolTally {
   readonly statuses = { answered: 0, failed: 0, asked: 0, refused: 0 };
   readonly errors = new Map<string, ErrorCount>();
   readonly cache = { hit: 0, miss: 0 };
+  /** The last recorded call of each bucket. Unset until a call is recorded. */
+  exemplars: (Exemplar | undefined)[] | undefined;
   readonly durations = { count: 0, sumMs: 0, buckets: [...boundaries, 0].map(() => 0) };
 
   constructor(tool: string, server: string) {
@@ -43,13 +49,18 @@ export class ToolTally {
     this.server = server;
   }
 
-  add({ status, ms, cache, error }: CountedCall): void {
+  add({ status, ms, cache, error, recorded }: CountedCall): void {
     const { durations } = this;
     this.statuses[status] += 1;
     durations.count += 1;
     durations.sumMs += ms;
     const bucket = bucketOf(ms);
     durations.buckets[bucket] = (durations.buckets[bucket] ?? 0) + 1;
+    if (recorded !== undefined) {
+      this.exemplars ??= durations.buckets.map(() => undefined);
+      const { traceId, at } = recorded;
+      this.exemplars[bucket] = { traceId, value: ms / 1_000, at: at / 1_000 };
+    }
     if (cache !== undefined) this.cache[cache] += 1;
     if (error !== undefined) addError(this.errors, error);
   }

@@ -2,7 +2,7 @@ import type { ContractReading, Effect } from "@toolcourt/sdk";
 import { planInputs } from "./inputs.ts";
 import { prepareTool } from "./prepare-tool.ts";
 import type { ProbeKind, Skip } from "./report.ts";
-import { skipFor, whySkipped } from "./skips.ts";
+import { isHinted, skipFor, whySkipped } from "./skips.ts";
 import { Subject } from "./subject.ts";
 import type { TestOptions } from "./test-server.ts";
 
@@ -10,6 +10,8 @@ import type { TestOptions } from "./test-server.ts";
 export interface PlannedTool {
   readonly name: string;
   readonly effect?: Effect;
+  /** Whether only the server's own hint says that the tool reads. Default: no. */
+  readonly hinted?: true;
   readonly skipped?: Skip;
   /** Number of planned inputs of each kind. The answers lead to further calls. */
   readonly inputs: readonly InputCount[];
@@ -38,7 +40,8 @@ async function planTool(reading: ContractReading, options: TestOptions): Promise
   const { name, effect } = contract;
   const reason = whySkipped(reading, options);
   if (reason !== undefined) {
-    return { name, effect, skipped: skipFor(reason, contract), inputs: [] };
+    const hinted = isHinted(contract) ? { hinted: true as const } : {};
+    return { name, effect, ...hinted, skipped: skipFor(reason, contract), inputs: [] };
   }
   const tool = await prepareTool(contract, options);
   if (tool === undefined) return { name, effect, skipped: skipFor("schema-refused"), inputs: [] };

@@ -54,6 +54,8 @@ export interface ContractFacts {
   readonly examples: number;
   /** Number of input schema keywords for which no input breaks only that keyword. */
   readonly unbroken: number;
+  /** Whether only the server's own hint says that the tool reads. Default: no. */
+  readonly hinted?: true;
 }
 
 /** Why a tool is not called, in words with the remedy. */

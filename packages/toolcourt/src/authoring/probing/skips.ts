@@ -1,4 +1,4 @@
-import type { ContractReading, ToolContract } from "@toolcourt/sdk";
+import { type ContractReading, isJsonObject, type ToolContract } from "@toolcourt/sdk";
 import { isTimeLeft, type ProbeDeps } from "./probe-context.ts";
 import {
   type ContractFacts,
@@ -27,7 +27,8 @@ export function skippedTool(contract: ToolContract, reason: SkipReason): TestedT
 }
 
 /** Extracts the parts of a contract that decide how a tool is tested. */
-export function factsOf({ effect, output, terms }: ToolContract, unbroken: number): ContractFacts {
+export function factsOf(contract: ToolContract, unbroken: number): ContractFacts {
+  const { effect, output, terms } = contract;
   const { idempotent, responseTime, examples = [] } = terms;
   return {
     effect,
@@ -36,7 +37,14 @@ export function factsOf({ effect, output, terms }: ToolContract, unbroken: numbe
     ...(responseTime === undefined ? {} : { responseTime }),
     examples: examples.length,
     unbroken,
+    ...(isHinted(contract) && { hinted: true }),
   };
+}
+
+/** Reports whether a tool reads by its hint alone, which a server can set without a promise. */
+export function isHinted({ effect, asReceived: { annotations } }: ToolContract): boolean {
+  if (effect !== "write" || annotations === undefined || !isJsonObject(annotations)) return false;
+  return annotations["readOnlyHint"] === true;
 }
 
 /** Returns why a tool must not be called, regardless of the time left. */

@@ -1,9 +1,16 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Report, ReportedFinding } from "./report.ts";
+import { verdictLine } from "./verdict.ts";
 
-/** Writes GitHub Actions workflow commands, one a finding, and a line with the total. */
-export function github({ findings, total }: Pick<Report, "findings" | "total">): string {
-  return [...findings().map(commandOf), total].join("\n");
+/**
+ * Writes GitHub Actions workflow commands, one a finding, and a line with the total. A missing
+ * judgment becomes an error of the run.
+ */
+export function github(report: Pick<Report, "findings" | "total" | "verdict">): string {
+  const { findings, total, verdict } = report;
+  const missing =
+    verdict.exit === 2 ? [`::error title=toolcourt::${data(verdictLine(verdict))}`] : [];
+  return [...findings().map(commandOf), ...missing, total].join("\n");
 }
 
 function commandOf(finding: ReportedFinding): string {

@@ -7,21 +7,36 @@ import {
   type ReportedFinding,
   type ReportedSuite,
 } from "./report.ts";
+import { type Verdict, verdictLine } from "./verdict.ts";
 
 /** Writes JUnit XML as most CI systems read it. */
-export function junit({ suites }: Pick<Report, "suites">): string {
+export function junit({ suites, verdict }: Pick<Report, "suites" | "verdict">): string {
   const written = suites();
+  const cases = written.flatMap((suite) => suite.cases);
+  const isMissing = verdict.exit === 2;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="toolcourt" ${counts(written.flatMap(({ cases }) => cases))}>`,
+    `<testsuites name="toolcourt" ${counts(cases, isMissing ? 1 : 0)}>`,
     ...written.flatMap(suiteLines),
+    ...(isMissing ? missingLines(verdict) : []),
     "</testsuites>",
   ].join("\n");
 }
 
-function counts(cases: readonly ReportedCase[]): string {
+function counts(cases: readonly ReportedCase[], errors = 0): string {
   const failures = cases.filter(({ findings }) => findings.some(isError)).length;
-  return `tests="${cases.length}" failures="${failures}" errors="0"`;
+  return `tests="${cases.length + errors}" failures="${failures}" errors="${errors}"`;
+}
+
+/** A missing judgment is a case that could not run: an empty file of cases would count as a pass. */
+function missingLines(verdict: Verdict): readonly string[] {
+  return [
+    `  <testsuite name="toolcourt" ${counts([], 1)}>`,
+    '    <testcase classname="toolcourt" name="the judgment">',
+    `      <error message=${quoted(verdictLine(verdict))} type=${quoted(verdict.kind)}/>`,
+    "    </testcase>",
+    "  </testsuite>",
+  ];
 }
 
 function suiteLines({ name, cases, timeMs, properties = {} }: ReportedSuite): readonly string[] {

@@ -38,6 +38,7 @@ export function markdown({ compared }: Pick<Report, "compared">): string {
 }
 
 function verdictOf({ tools }: DiffReport): string {
+  if (tools.length === 0) return "**Nothing was judged.**";
   const serious = tools.filter(isSerious).length;
   return serious === 0
     ? "**Nothing breaks.**"

@@ -3,6 +3,7 @@ import type { TestReport } from "../../authoring/probing/report.ts";
 import type { Terminal } from "../command.ts";
 import { suggested } from "../suggest.ts";
 import type { DiffReport } from "./revisions.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * The outcome of a command, in parts. A format takes the parts that it needs. A command that offers
@@ -19,6 +20,7 @@ export interface Report {
   readonly suites: () => readonly ReportedSuite[];
   /** The figures in one line. */
   readonly total: string;
+  readonly verdict: Verdict;
   /** Only `toolcourt diff` compares versions. */
   readonly compared: DiffReport;
   /** Only `toolcourt test` calls tools. */

@@ -100,8 +100,11 @@ describe("the text report", () => {
     expect(open.lastIndexOf("error")).toBeLessThan(open.indexOf("warning"));
   });
 
-  it("ends with the next command to type", async () => {
-    expect((await report("text")).split("\n").at(-1)).toMatch(/toolcourt rules [a-z]+\/[a-z-]+$/);
+  it("ends with the next command to type and the verdict", async () => {
+    const lines = (await report("text")).split("\n");
+
+    expect(lines.at(-2)).toMatch(/toolcourt rules [a-z]+\/[a-z-]+$/);
+    expect(lines.at(-1)).toBe("Failed: 5 errors and 3 warnings.");
   });
 });
 

@@ -40,7 +40,9 @@ export function totalOf({ tools }: Revision): string {
     const number = tools.filter((tool) => tool.fate === fate).length;
     return number === 0 ? [] : [`${number} ${word}`];
   });
-  return parts.length === 0 ? "No tools." : `${countsOf(tools)}: ${parts.join(", ")}.`;
+  return parts.length === 0
+    ? "Nothing was judged: neither version has a tool."
+    : `${countsOf(tools)}: ${parts.join(", ")}.`;
 }
 
 /** Prompts and templates are compared as tools, under names that no tool has. */

@@ -1,9 +1,11 @@
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Report, ReportedFinding, ReportedRule } from "./report.ts";
+import { type Verdict, verdictLine } from "./verdict.ts";
 
 /** Writes SARIF 2.1.0 for code scanning. */
-export function sarif({ rules, findings }: Pick<Report, "rules" | "findings">): string {
+export function sarif(report: Pick<Report, "rules" | "findings" | "verdict">): string {
+  const { rules, findings, verdict } = report;
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
   return printableJson({
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -13,11 +15,24 @@ export function sarif({ rules, findings }: Pick<Report, "rules" | "findings">): 
         tool: {
           driver: { name: "toolcourt", semanticVersion: version, rules: rules.map(ruleOf) },
         },
+        ...(verdict.exit === 2 && { invocations: [failedInvocation(verdict)] }),
         columnKind: "utf16CodeUnits",
         results: findings().map((finding) => resultOf(finding, indexes.get(finding.rule))),
       },
     ],
   });
+}
+
+/** Without it, a run that judged nothing would look like one without findings. */
+function failedInvocation(verdict: Verdict): object {
+  const message = { text: printable(verdictLine(verdict)) };
+  return {
+    executionSuccessful: false,
+    exitCode: verdict.exit,
+    toolExecutionNotifications: [
+      { level: "error", descriptor: { id: `toolcourt/${verdict.kind}` }, message },
+    ],
+  };
 }
 
 function ruleOf({ id, summary, why, requirements, helpUri }: ReportedRule): object {

@@ -1,8 +1,9 @@
 import { isJsonObject, own } from "@toolcourt/sdk";
 import { type Answer, isSuccess } from "../answer.ts";
 import { hintsOf } from "../judge-result.ts";
-import type { ProbeCall, ProbeDeps } from "../probe-context.ts";
+import type { ProbeCall } from "../probe-context.ts";
 import { type Remark, remark } from "../remark.ts";
+import type { Subject } from "../subject.ts";
 import {
   type BehaviorDeps,
   type BehaviorOutcome,
@@ -46,7 +47,7 @@ async function observeRead(
   const others = observers.filter(({ call }) => call.name !== scene.tool.contract.name);
   if (others.length === 0) return leftOut("there is no other read to see a change by");
   for (const { call } of calls) {
-    const changed = await changedBy(call, others, deps);
+    const changed = await changedBy(call, others, deps.subject);
     if (changed !== undefined) return done({ call, remark: changes(changed) });
   }
   return done();
@@ -69,7 +70,7 @@ async function observeWrite(
     const { call } = each;
     // The first call may change anything it declares.
     await deps.subject.call(call);
-    const changed = await changedBy(call, observers, deps);
+    const changed = await changedBy(call, observers, deps.subject);
     if (changed !== undefined || (await changesByCalling(each, deps))) {
       return done({
         call,
@@ -87,35 +88,43 @@ async function observeWrite(
 }
 
 const rounds = 3;
+/** A fair coin passes the rounds once in 64 times, and these looks once in 2,048 times. */
+const calmLooks = 12;
+
+type Callable = Pick<Subject, "call">;
 
 /** Returns the first observer that sees a change across each call, and none without a call. */
-async function changedBy(
+export async function changedBy(
   call: ProbeCall,
   observers: readonly Observer[],
-  deps: ProbeDeps,
+  subject: Callable,
 ): Promise<Observer | undefined> {
   let suspects = observers;
   for (let round = 0; round < rounds && suspects.length > 0; round += 1) {
-    const before = await look(suspects, deps);
-    const still = await look(suspects, deps);
-    await deps.subject.call(call);
-    const after = await look(suspects, deps);
+    const before = await look(suspects, subject);
+    const still = await look(suspects, subject);
+    await subject.call(call);
+    const after = await look(suspects, subject);
     suspects = suspects.filter(({ sight }, index) => {
       const [first, second, third] = [before[index], still[index], after[index]];
       return isSame(sight, first, second) && !isSame(sight, second, third);
     });
   }
-  return suspects[0];
+  for (const suspect of suspects) if (await isCalm(suspect, subject)) return suspect;
+  return undefined;
+}
+
+/** Tells whether the answers stay the same without a call, so that chance explains no change. */
+async function isCalm(observer: Observer, subject: Callable): Promise<boolean> {
+  const [first, ...later] = await look(Array<Observer>(calmLooks).fill(observer), subject);
+  return later.every((answer) => isSame(observer.sight, first, answer));
 }
 
 function isSame(sight: Sight, a: Answer | undefined, b: Answer | undefined): boolean {
   return a !== undefined && b !== undefined && looksSame(sight, a, b);
 }
 
-async function look(
-  observers: readonly Observer[],
-  { subject }: ProbeDeps,
-): Promise<readonly Answer[]> {
+async function look(observers: readonly Observer[], subject: Callable): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { call } of observers) answers.push(await subject.call(call));
   return answers;

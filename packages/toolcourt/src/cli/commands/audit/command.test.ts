@@ -78,6 +78,27 @@ describe("toolcourt audit export", () => {
     expect(read.mock.calls.length).toBeGreaterThan(before);
   });
 
+  it("prints OCSF events whose hashes form the chain", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+
+    const { code, output } = await type(["export", "--format", "ocsf"]);
+    const refused = await type(["export", "--format", "cef"]);
+
+    expect(code).toBe(0);
+    let previous: string | undefined;
+    const lines = output.split("\n");
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own form
+      const event = JSON.parse(line) as { raw_data: string; metadata: { uid: string } };
+      previous = link(previous, event.raw_data).hash;
+      expect(event.metadata.uid).toBe(previous);
+    }
+    expect(refused).toMatchObject({ code: 2, output: "" });
+    expect(refused.errors).toContain("ocsf");
+  });
+
   it("writes a new file, and never overwrites one", async () => {
     await using folder = await openFolder({ "old.jsonl": "mine" });
     const { store, type } = setUp();
@@ -281,6 +302,53 @@ describe("toolcourt audit prove", () => {
     expect(changed.code).toBe(1);
     expect(JSON.parse(changed.output)).toMatchObject({ kind: "broken" });
   });
+
+  it("accepts the receipt of a row, and none with another hash", async () => {
+    const { store, type } = setUp();
+    await fill(store, 9);
+    const hash = (await store.read(4, 1))[0]?.hash;
+
+    const fits = await type(["prove", JSON.stringify({ row: 4, hash })]);
+    const other = await type(["prove", JSON.stringify({ row: 5, hash })]);
+
+    expect(fits.output).toContain("index 3\n");
+    expect(other).toMatchObject({ code: 1, output: "" });
+    expect(other.errors).toContain(
+      `Row 5 has another hash than the receipt.\n  receipt: ${hash}\n`,
+    );
+    expect(other.errors).toContain("Next: toolcourt audit export");
+  });
+
+  it("rejects a receipt whose row has the hash but another text", async () => {
+    const { audit } = openMemoryStores({ link });
+    await fill(audit, 3);
+    const hash = (await audit.read(2, 1))[0]?.hash;
+    const read: AuditStore["read"] = async (from, most) =>
+      (await audit.read(from, most)).map((row) =>
+        row.sequence === 2 ? { ...row, body: '{"kind":"forged"}' } : row,
+      );
+    // Signed before the change, so that a checkpoint covers the row.
+    await setUp({ store: audit }).type(["export"]);
+    const { type } = setUp({ store: { ...audit, read } });
+
+    const { code, output, errors } = await type(["prove", JSON.stringify({ row: 2, hash })]);
+
+    expect({ code, output }).toEqual({ code: 1, output: "" });
+    expect(errors).toContain("The log was changed.");
+  });
+
+  it.each(["{}", '{"row":1}', '{"row":1,"hash":"00"}', '{"row":"1","hash":"00"}', "{", "[1]"])(
+    "names the form of a receipt: %s",
+    async (given) => {
+      const { store, type } = setUp();
+      await fill(store, 1);
+
+      const { code, errors } = await type(["prove", given]);
+
+      expect(code).toBe(2);
+      expect(errors).toContain('{"row": 204, "hash": "<64 hexadecimal digits>"}');
+    },
+  );
 
   it.each(["", "0", "-1", "x", "99"])("exits 2 for an invalid row: %j", async (row) => {
     const { store, type } = setUp();

@@ -6,16 +6,19 @@ import type { NoteKind } from "@toolcourt/gateway/internal/governance/audit/note
 import type { AuditStore } from "@toolcourt/gateway/internal/stores/audit-store";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ClosedInput, OpenedInput } from "../../actions.ts";
-import { configFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../command.ts";
+import { choiceFlag, configFlag, jsonFlag, listFlag, switchFlag, textFlag } from "../../command.ts";
 
 export const auditFlags = {
   config: configFlag,
   json: jsonFlag,
   out: textFlag("file", "Where the export goes (default: standard output)"),
+  format: choiceFlag("form", ["rows", "ocsf"], "The form of the export (default: rows)"),
   key: listFlag("key", "A public key, or a file that holds it (verify)"),
   close: switchFlag("Close calls that can no longer run (unfinished)"),
   tenant: textFlag("name", "The tenant of the principal (erase)"),
   reason: textFlag("text", "Why the store lacks rows (accept)"),
+  resume: switchFlag("Send rows to a stopped receiver again (push)"),
+  from: textFlag("row", "The first row to send again (push)"),
   checkpoint: listFlag("file", "Checkpoints that you stored elsewhere (verify)"),
 } as const;
 

@@ -5,8 +5,7 @@ import {
   Checkpoints,
   type CheckpointsDeps,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
-import { exportLog } from "@toolcourt/gateway/internal/governance/audit/export-log";
-import { proveRow } from "@toolcourt/gateway/internal/governance/audit/row-proof";
+import { exportLog, exportOcsf } from "@toolcourt/gateway/internal/governance/audit/export-log";
 import {
   type CheckpointTrouble,
   troubleText,
@@ -15,8 +14,8 @@ import {
   lostEntry,
   unfinishedCalls,
 } from "@toolcourt/gateway/internal/governance/audit/unfinished";
-import { type ExitCode, usage } from "../../command.ts";
-import { type AuditInput, type ClosedAuditInput, noteDown } from "./input.ts";
+import type { ExitCode } from "../../command.ts";
+import { type AuditInput, noteDown } from "./input.ts";
 import { writeLines } from "./lines.ts";
 import { unfinishedText } from "./text.ts";
 
@@ -31,7 +30,7 @@ export async function exportAll({ values, opened, context }: AuditInput): Promis
   // The export is itself audited, and the checkpoint must cover that row.
   await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
   await signAll(opened, { clock, onTrouble });
-  const lines = exportLog(store, signer.name);
+  const lines = (values.format === "ocsf" ? exportOcsf : exportLog)(store, signer.name);
   if (values.out !== undefined) {
     const count = await writeLines(values.out, lines, context);
     terminal.err(`${count} lines written.`);
@@ -44,27 +43,6 @@ export async function exportAll({ values, opened, context }: AuditInput): Promis
   return 0;
 }
 
-export async function prove({ what, open, context }: ClosedAuditInput): Promise<ExitCode> {
-  const { clock, terminal } = context;
-  if (!/^[1-9]\d{0,14}$/.test(what)) throw usage("Name the row by its number.");
-  await using opened = await open();
-  const { store, operator } = opened;
-  const row = Number(what);
-  await noteDown(store, clock, { kind: "audit.read", about: { operator, action: "prove", row } });
-  await signAll(opened, { clock });
-  const proof = await proveRow(store, row);
-  if (proof === undefined) throw usage(await whyNot(store, row));
-  terminal.out(proof.trimEnd());
-  return 0;
-}
-
-async function whyNot(store: OpenedAudit["store"], row: number): Promise<string> {
-  const { sequence: rows = 0 } = (await store.last()) ?? {};
-  return row > rows
-    ? `There is no row ${row}: the log has ${rows}.`
-    : `Row ${row} could not be signed. toolcourt audit export says why.`;
-}
-
 export async function printKey({ values, opened, context }: AuditInput): Promise<ExitCode> {
   const { publicKey } = await opened.signer();
   context.terminal.out(values.json ? printableJson({ publicKey }) : publicKey);
@@ -72,7 +50,7 @@ export async function printKey({ values, opened, context }: AuditInput): Promise
 }
 
 /** Signs as the gateway does, from the gateway's edge. Does not advance that edge. */
-async function signAll(
+export async function signAll(
   { store, signer: readSigner, edgeOf }: OpenedAudit,
   options: Pick<CheckpointsDeps, "clock" | "onTrouble">,
 ): Promise<void> {

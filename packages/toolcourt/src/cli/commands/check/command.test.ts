@@ -37,6 +37,19 @@ describe("toolcourt check", () => {
     });
   });
 
+  it.each([
+    ["text", /^Nothing was judged: there is no tool in <stdin>\. Next: name a file/m],
+    ["json", /"verdict":\{"kind":"nothing","exit":2,/],
+    ["sarif", /"executionSuccessful":false/],
+    ["junit", /tests="1" failures="0" errors="1"[^]*<error message="Nothing was judged/],
+    ["github", /^::error title=toolcourt::Nothing was judged/m],
+  ])("exits 2 for an empty list, and says so as %s", async (format, said) => {
+    const { code, output } = await checkTools([], "--format", format);
+
+    expect(code).toBe(2);
+    expect(output).toMatch(said);
+  });
+
   it("names the server after the file, or as --server says", async () => {
     await using folder = await openFolder({ "crm.json": JSON.stringify([tool()]) });
 

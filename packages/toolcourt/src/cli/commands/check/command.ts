@@ -5,6 +5,7 @@ import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import { toolName } from "@toolcourt/contracts/internal/judge/tool-name";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { labelOf } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { profileNames } from "@toolcourt/sdk/rules";
 import {
@@ -18,13 +19,13 @@ import {
   usage,
   type Values,
 } from "../../command.ts";
-import { isLive } from "../../live-server.ts";
+import { isLive, liveServerOf } from "../../live-server.ts";
 import { readProfiles } from "../../names.ts";
 import { needsApproval } from "../../needs-approval.ts";
 import { fixTools, layOverlays, openOverlayFiles } from "../../overlay-files.ts";
 import { type FormatOf, formats, reports } from "../../reports/reports.ts";
 import { readTargets, type Target } from "../../targets.ts";
-import { type Judged, reportCheck, summarize } from "./report.ts";
+import { type Judged, reportCheck } from "./report.ts";
 
 const flags = {
   profile: listFlag(
@@ -55,7 +56,7 @@ export const command = defineCommand({
     "A file whose name ends in .yaml or .yml holds HTTP tools.",
     "Use - for standard input, or give the address of a server to check the tools it lists.",
     "The command after -- is started as a stdio server. Its tools are listed, and then it is stopped.",
-    "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge.",
+    "Exit 0: no finding of severity error. Exit 1: there is one, or too many warnings. Exit 2: could not judge, or found no tool.",
   ],
 
   async run({ values, positionals, behindDashes }, context) {
@@ -81,11 +82,19 @@ export const command = defineCommand({
 
     const targets = await layOverlays(found, overlays);
     const judged = await judgeTargets(targets, options, context);
-    const summary = summarize(judged);
-    terminal.out(reports[format](reportCheck(judged), terminal));
-    return summary.errors > 0 || summary.warnings > maxWarnings ? 1 : 0;
+    const sources = [...positionals.map(sourceLabel), ...(behindDashes?.slice(0, 1) ?? [])];
+    const report = reportCheck(judged, { sources, maxWarnings });
+    terminal.out(reports[format](report, terminal));
+    return report.verdict.exit;
   },
 });
+
+/** Addresses may hold secrets. */
+function sourceLabel(named: string): string {
+  return isLive(named)
+    ? liveServerOf({ address: named, server: undefined }, ".").label
+    : labelOf(named);
+}
 
 // Most likely an unset variable in a script. As a path it would mean the current folder.
 function refuseEmptyNames({ server, overlays }: CheckFlags, files: readonly string[]): void {

@@ -10,6 +10,7 @@ import {
   type ReportedCase,
   type ReportedFinding,
 } from "../../reports/report.ts";
+import { type Verdict as Outcome, verdictLine, verdictOf } from "../../reports/verdict.ts";
 import { count, createPaint } from "../../style.ts";
 import type { Target } from "../../targets.ts";
 
@@ -21,19 +22,42 @@ interface Approvable extends Verdict {
   readonly withApproval: boolean;
 }
 
+/** What was to be judged, and how strictly. */
+export interface Judging {
+  /** The files, addresses and programs, as the user named them. */
+  readonly sources: readonly string[];
+  readonly maxWarnings: number;
+}
+
+function checkVerdict(
+  { tools: toolCount, errors, warnings }: ReturnType<typeof summarize>,
+  { sources, maxWarnings }: Judging,
+): Outcome {
+  const nothing = {
+    because: `there is no tool in ${sources.join(", ")}`,
+    next: "name a file or a server that lists tools",
+  };
+  return verdictOf({ judged: toolCount, errors, warnings, maxWarnings, nothing });
+}
+
 /** Reports verdicts. A server is a suite, and a tool is a case. */
-export function reportCheck(judged: readonly Judged[]): Omit<Report, "compared" | "tested"> {
+export function reportCheck(
+  judged: readonly Judged[],
+  judging: Judging,
+): Omit<Report, "compared" | "tested"> {
   const summary = summarize(judged);
   const { tools, errors, warnings } = summary;
+  const verdict = checkVerdict(summary, judging);
   return {
-    text: (terminal) => text(judged, terminal),
-    json: () => ({ tools: judged.map(toolOf), summary }),
+    text: (terminal) => text(judged, verdict, terminal),
+    json: () => ({ tools: judged.map(toolOf), summary, verdict }),
     findings: () => judged.flatMap(located),
     rules: allRules,
     suites: () => {
       const servers = Map.groupBy(judged.map(caseOf), ({ group }) => group);
       return [...servers].map(([name, cases]) => ({ name, cases }));
     },
+    verdict,
     total: `${count(tools, "tool")}: ${callableText(summary)}. ${count(errors, "error")}, ${count(warnings, "warning")}.`,
   };
 }
@@ -83,7 +107,7 @@ function callableText(figures: {
   return `${callable} callable${withApproval > 0 ? ` (${withApproval} with approval)` : ""}`;
 }
 
-export function summarize(verdicts: readonly Approvable[]): Readonly<Record<Figure, number>> {
+function summarize(verdicts: readonly Approvable[]): Readonly<Record<Figure, number>> {
   const findings = verdicts.flatMap((verdict) => verdict.findings);
   const errors = findings.filter(isError).length;
   return {
@@ -101,10 +125,10 @@ type Paint = ReturnType<typeof createPaint>;
 const shownPlaces = 3;
 
 /** Writes a report for people: per tool the findings, their positions and the next command. */
-function text(judged: readonly Judged[], terminal: Terminal): string {
+function text(judged: readonly Judged[], verdict: Outcome, terminal: Terminal): string {
   const paint = createPaint(terminal);
   const tools = judged.map((each) => describeTool(each, paint).join("\n"));
-  return [...tools, "", ...closing(judged, terminal)].join("\n");
+  return [...tools, "", ...closing(judged, terminal), verdictLine(verdict)].join("\n");
 }
 
 function describeTool({ server, name, ...judged }: Judged, paint: Paint): readonly string[] {

@@ -1,4 +1,3 @@
-import { isSerious } from "@toolcourt/contracts/internal/revisions/revision";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { type CommandContext, choiceFlag, defineCommand, textFlag, usage } from "../../command.ts";
 import { openEngine } from "../../open-engine.ts";
@@ -38,7 +37,7 @@ export const command = defineCommand({
     "Two servers to start: toolcourt diff -- node old.js -- node new.js",
     "The lock and a server: toolcourt diff toolcourt.lock --server crm -- node server.js",
     "Prompts and resource templates are compared too, between locks and servers.",
-    "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare.",
+    "Exit 0: nothing breaks. Exit 1: something breaks, may break or widens, or a rule is broken. Exit 2: could not compare, or found no tool.",
   ],
 
   async run({ values, positionals, behindDashes }, context) {
@@ -64,10 +63,11 @@ export const command = defineCommand({
     // Files get neither colors nor the terminal's width.
     const page =
       values.output === undefined ? terminal : { ...terminal, color: false, columns: 80 };
-    const report = reports[values.format ?? "text"](reportDiff({ ...revision, ...named }), page);
+    const parts = reportDiff({ ...revision, ...named });
+    const report = reports[values.format ?? "text"](parts, page);
     if (values.output === undefined) terminal.out(report);
     else await writeWhole(folder, values.output, `${report}\n`);
-    return revision.tools.some(isSerious) ? 1 : 0;
+    return parts.verdict.exit;
   },
 });
 

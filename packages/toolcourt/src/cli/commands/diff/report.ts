@@ -4,6 +4,7 @@ import {
   type RevisedTool,
   seriousFates,
 } from "@toolcourt/contracts/internal/revisions/revision";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Report, ReportedFinding } from "../../reports/report.ts";
 import {
   type DiffReport,
@@ -13,27 +14,44 @@ import {
   shownWitness,
   totalOf,
 } from "../../reports/revisions.ts";
+import { type Verdict, verdictOf } from "../../reports/verdict.ts";
 
 /** Reports a comparison. Its findings are serious changes and broken rules. */
 export function reportDiff(
   compared: DiffReport,
-): Pick<Report, "text" | "json" | "findings" | "total" | "compared"> {
+): Pick<Report, "text" | "json" | "findings" | "total" | "verdict" | "compared"> {
   return {
     text: (terminal) => revisionText(compared, terminal),
     json: () => jsonOf(compared),
     findings: () => shownTools(compared).flatMap((tool) => findingsOf(tool, compared.after)),
     total: totalOf(compared),
+    verdict: diffVerdict(compared),
     compared,
   };
 }
 
-function jsonOf({ before, after, tools, renames }: DiffReport): object {
+/** A serious change counts as an error. */
+function diffVerdict({ tools, before, after }: DiffReport): Verdict {
+  return verdictOf({
+    judged: tools.length,
+    errors: tools.filter(isSerious).length,
+    warnings: 0,
+    nothing: {
+      because: `there is no tool in ${printable(before)} and none in ${printable(after)}`,
+      next: "name two versions that list tools",
+    },
+  });
+}
+
+function jsonOf(compared: DiffReport): object {
+  const { before, after, tools, renames } = compared;
   const findings = tools.flatMap((tool) => tool.findings);
   return {
     before,
     after,
     tools: tools.map(toolOf),
     renames: renames.map(({ server, from, to }) => ({ server, from, to })),
+    verdict: diffVerdict(compared),
     summary: {
       tools: tools.length,
       serious: tools.filter(isSerious).length,

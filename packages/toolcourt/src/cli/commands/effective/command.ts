@@ -9,7 +9,9 @@ import {
   type CommandContext,
   configFlag,
   defineCommand,
+  type ExitCode,
   jsonFlag,
+  switchFlag,
   type Terminal,
 } from "../../command.ts";
 import { createPaint, originText, shellWord, tableRows } from "../../style.ts";
@@ -19,15 +21,18 @@ export const command = defineCommand({
   flags: {
     config: configFlag,
     json: jsonFlag,
+    diff: switchFlag("Show what a reload of the running gateway would change"),
   },
   notes: [
     "A value comes from the file, an environment variable or a default. Secrets are not shown.",
     "The limits of a policy file are listed too.",
-    "Exit 0: the configuration is valid. Exit 2: it is not; every mistake is listed.",
+    "With --diff the running gateway opens what the files say, compares and closes it again. Servers whose entry changed are started for that.",
+    "Exit 0: the configuration is valid. Exit 1: a reload would be refused. Exit 2: it is not; every mistake is listed.",
   ],
 
   async run({ values }, context) {
     const { terminal } = context;
+    if (values.diff) return showDiff(values.config, values.json, context);
     const { text, source: found } = await findConfig(values.config, context);
     // Sources are checked by their form only: looking at a configuration runs no command.
     const source = { ...found, secrets: unreadSecrets };
@@ -43,6 +48,27 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** Shows what each running gateway would change, and what it would refuse. */
+async function showDiff(
+  config: string | undefined,
+  json: boolean,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { askGateways } = await import("../reload/ask-gateways.ts");
+  const { planText } = await import("../reload/text.ts");
+  const { terminal } = context;
+  const answers = await askGateways("plan", config, context);
+  if (json) terminal.out(printableJson({ gateways: answers }));
+  for (const answer of json ? [] : answers) {
+    const isRefused = answer.kind === "refused";
+    const text = isRefused
+      ? `A reload would be refused: ${answer.message}\nNext: ${answer.next}`
+      : planText(answer.plan);
+    terminal.out(answers.length === 1 ? text : `Gateway ${answer.pid}\n${text}`);
+  }
+  return answers.every(({ kind }) => kind === "done") ? 0 : 1;
+}
 
 /** Returns the limits of the policy file. Loaded lazily: most configurations name none. */
 async function limitsIn(

@@ -44,6 +44,7 @@ export interface Explanation {
     | "callable"
     | "nonconformant"
     | "drifted"
+    | "withdrawn"
     | "not-admitted"
     | "unreviewed"
     | "name-taken"

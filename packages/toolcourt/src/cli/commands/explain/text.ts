@@ -60,6 +60,7 @@ const verdicts = {
   nonconformant: () => "held: it breaks a rule",
   drifted: ({ difference }) =>
     `held: its contract is not the one in the lock, and the difference is ${difference ?? "not known"}`,
+  withdrawn: () => "held: its approval was withdrawn",
   "not-admitted": () => "held: it is not admitted",
   unreviewed: () => "held: its text speaks to the model, and no person has approved it",
   "name-taken": ({ wants }) =>
@@ -199,7 +200,8 @@ function changing(explanation: Explanation): string {
 const steps = {
   callable: ({ tool }) => commandFor("call", tool),
   nonconformant: (explanation) => adopting(explanation) ?? changing(explanation),
-  drifted: () => "toolcourt lock, which shows what differs and approves it; then start again",
+  drifted: () => "toolcourt lock, which shows what differs and approves it",
+  withdrawn: () => "toolcourt lock, which shows it and approves it again",
   "not-admitted": () => "list it under tools in the configuration and start again",
   unreviewed: ({ server, name }) => {
     const tool = `${server}/${name}`;

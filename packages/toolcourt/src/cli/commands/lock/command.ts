@@ -5,20 +5,13 @@ import {
 } from "@toolcourt/contracts/internal/lock/compare-items";
 import type { LockDifference } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { approveDifferences } from "@toolcourt/contracts/internal/lock/compare-lock";
-import {
-  formatLock,
-  type Lock,
-  withLocked,
-  withNames,
-} from "@toolcourt/contracts/internal/lock/lock";
+import { type Lock, withLocked, withNames } from "@toolcourt/contracts/internal/lock/lock";
 import { type LockedItem, withItems } from "@toolcourt/contracts/internal/lock/locked-items";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { changeLock } from "@toolcourt/gateway/internal/compose/change-lock";
 import {
   type CommandContext,
   configFlag,
   defineCommand,
-  type ExitCode,
   jsonFlag,
   switchFlag,
   textFlag,
@@ -27,14 +20,18 @@ import {
 } from "../../command.ts";
 import { readLine } from "../../read-line.ts";
 import { count } from "../../style.ts";
+import { admissibleIn, admitInStore, followedWithin, withdraw } from "./admit.ts";
 import { countsOf, digestOfItem, nounOf } from "./items.ts";
 import { explainDifferences, lockBeside, lookAtLock, type SeenLock } from "./look-at-lock.ts";
+import { save } from "./save.ts";
 import { digestOf, lockJson, lockText } from "./text.ts";
 
 const flags = {
   config: configFlag,
   approve: switchFlag("Write the differences into the lock, for all tools or the named ones"),
   digest: textFlag("digest", "Approve the named tool only if its contract has this digest"),
+  withdraw: switchFlag("Withdraw the admissions of the named tools from the store"),
+  note: textFlag("text", "Record this reason with the admissions or withdrawals"),
   check: switchFlag("Change nothing and ask nothing; exit 1 if anything differs"),
   json: jsonFlag,
 };
@@ -46,44 +43,64 @@ export const command = defineCommand({
     "Prompts and resource templates are compared and named likewise.",
     "At a terminal it asks before it writes. Entries of an unreachable server stay in the lock.",
     "A name that another tool owns changes hands only if you name the tool that takes it.",
-    "A gateway reads the lock when it starts: restart it after an approval.",
-    "Exit 0: no differences left. Exit 1: differences. Exit 2: could not compare or write.",
+    `An approval of a changed tool is also admitted in the store: gateways follow within ${followedWithin}.`,
+    "New tools, prompts and templates wait for the next start of a gateway, and so does all without a store.",
+    "Exit 0: no differences left. Exit 1: differences. Exit 2: could not compare or write, or there was nothing to compare.",
   ],
 
   async run({ values, positionals }, context) {
     const { terminal } = context;
     const { config, json } = values;
     refuseContradictions(values, positionals);
+    if (values.withdraw) return withdraw(positionals, values, context);
     const seen = await lookAtLock(config, context);
     const chosen = chosenOf(seen, positionals);
     refuseOther(chosen, values.digest);
     const explained = await explainDifferences(chosen.tools, context);
     const isWhole = positionals.length === 0;
-    const { comparison, leftOut } = seen;
-    const report = { comparison, leftOut, explained, items: chosen.items, isWhole };
+    const { comparison, leftOut, lock } = seen;
+    const idle = whyIdle(seen);
+    const report = { comparison, leftOut, explained, items: chosen.items, isWhole, idle };
     terminal.out(json ? lockJson(report) : lockText(report, terminal));
     if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
-    const { approve, check } = values;
-    const isApproved = approve || check || json ? approve : await confirms(context);
-    if (!isApproved) return 1;
+    if (!(await isApproved(values, context))) return 1;
 
-    return save(nextLock(seen, chosen, { ...context, isWhole }), seen.lock, {
+    const admissible = admissibleIn(chosen.tools, lock);
+    return save(nextLock(seen, chosen, { ...context, isWhole }), lock, {
       file: lockBeside(config),
       approved: approvedText(chosen, isWhole),
+      areAllAdmissible: admissible.length === countOf(chosen, seen, isWhole),
+      admit: () => admitInStore(admissible, values, context),
       context,
     });
   },
 });
 
-function refuseContradictions(
-  { approve, check, digest }: Values<typeof flags>,
-  names: readonly string[],
-): void {
+function refuseContradictions(values: Values<typeof flags>, names: readonly string[]): void {
+  const { approve, check, note } = values;
+  if (values.withdraw) refuseBeside(values, names);
+  if (note !== undefined && check) throw usage("Give --note without --check.");
   if (approve && check) throw usage("Give either --approve or --check.");
   if (names.includes("")) throw usage("Name a tool.");
-  if (digest !== undefined && (!approve || names.length !== 1)) {
-    throw usage("Give --digest with --approve and one tool.");
+  refuseDigest(values, names);
+}
+
+function refuseDigest(
+  { approve, withdraw: withdraws, digest }: Values<typeof flags>,
+  names: readonly string[],
+): void {
+  if (digest === undefined || (names.length === 1 && (approve || withdraws))) return;
+  throw usage("Give --digest with --approve or --withdraw and one tool.");
+}
+
+function refuseBeside(
+  { approve, check, json }: Values<typeof flags>,
+  names: readonly string[],
+): void {
+  if (approve || check || json) {
+    throw usage("Give --withdraw without --approve, --check and --json.");
   }
+  if (names.length === 0) throw usage("Name the tool whose admission ends.");
 }
 
 /** The differences that the command is about. */
@@ -143,6 +160,11 @@ function sizeOf({ tools, items }: Chosen): number {
   return tools.length + items.length;
 }
 
+/** Counts what is approved, with the servers that are recorded. */
+function countOf(chosen: Chosen, { comparison }: SeenLock, isWhole: boolean): number {
+  return sizeOf(chosen) + (isWhole ? comparison.newServers.length : 0);
+}
+
 function isEmpty({ comparison }: SeenLock, chosen: Chosen, names: readonly string[]): boolean {
   const isWhole = names.length === 0;
   const { tools, items } = isWhole ? { ...chosen, items: chosen.items.filter(isFree) } : chosen;
@@ -154,9 +176,27 @@ function isFree({ kind }: ItemDifference): boolean {
   return kind !== "takes-name";
 }
 
-/** Reports whether `check` saw too little: an unreachable server cannot count as unchanged. */
-function isUncertain({ check }: Values<typeof flags>, { comparison }: SeenLock): boolean {
-  return check && comparison.unreached.length > 0;
+/** Reports whether too little was seen: an unreachable server cannot count as unchanged. */
+function isUncertain({ check }: Values<typeof flags>, seen: SeenLock): boolean {
+  return (check && seen.comparison.unreached.length > 0) || whyIdle(seen) !== undefined;
+}
+
+/** Returns why there was nothing to compare, which must not look like a comparison without result. */
+function whyIdle({ servers, compared, comparison }: SeenLock): string | undefined {
+  if (servers === 0) {
+    return "Nothing was judged: the configuration names no server. Next: toolcourt init --help";
+  }
+  // Approving a server without tools is a difference of its own.
+  if (compared > 0 || comparison.newServers.length + comparison.unreached.length > 0)
+    return undefined;
+  return "Nothing was judged: no server lists a tool, and the lock has none. Next: toolcourt servers";
+}
+
+async function isApproved(
+  { approve, check, json }: Values<typeof flags>,
+  context: CommandContext,
+): Promise<boolean> {
+  return approve || check || json ? approve : confirms(context);
 }
 
 /** Asks for approval, but only at a terminal. */
@@ -194,27 +234,6 @@ function withLists(lock: Lock, answered: SeenLock["answered"]): Lock {
 function withoutName(difference: LockDifference): readonly LockDifference[] {
   if (difference.kind === "takes-name") return [];
   return [difference.kind === "added" ? { ...difference, takes: undefined } : difference];
-}
-
-interface Saving {
-  readonly file: string;
-  /** What was approved. */
-  readonly approved: string;
-  readonly context: CommandContext;
-}
-
-async function save(next: Lock, before: Lock, saving: Saving): Promise<ExitCode> {
-  const { file, approved, context } = saving;
-  const { terminal } = context;
-  // A lock written meanwhile is not the one that was reviewed.
-  const ifSame = (there: Lock = before): Lock | undefined =>
-    formatLock(there) === formatLock(before) ? next : undefined;
-  if (!(await changeLock(file, ifSame, context))) {
-    terminal.err(`${printable(file)} was changed meanwhile, so nothing was written. Look again.`);
-    return 2;
-  }
-  terminal.err(`Wrote ${printable(file)}: ${approved} approved. Restart a gateway that runs.`);
-  return 0;
 }
 
 function approvedText({ tools, items }: Chosen, isWhole: boolean): string {

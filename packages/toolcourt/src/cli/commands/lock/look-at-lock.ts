@@ -30,6 +30,10 @@ export interface SeenLock {
   readonly items: readonly ItemDifference[];
   /** The lists of each server that were compared. */
   readonly answered: ReadonlyMap<string, ReadonlySet<ItemList>>;
+  /** How many servers are configured. */
+  readonly servers: number;
+  /** How many tools, prompts and templates were offered or are in the lock. */
+  readonly compared: number;
 }
 
 /** Returns the path of the lock, next to the configuration. */
@@ -61,8 +65,20 @@ export async function lookAtLock(
     leftOut: new Set(registry.leftOut().keys()),
     names: registry.lock().names ?? new Map(),
     items: compareItems(lock, offered),
+    servers: configured.length,
+    compared: sizeOf(registry.offered(), offered, lock),
     answered: new Map([...offered].map(([server, { answered }]) => [server, answered])),
   };
+}
+
+function sizeOf(
+  tools: ReadonlyMap<string, readonly unknown[]>,
+  lists: ReadonlyMap<string, { readonly items: readonly unknown[] }>,
+  { servers }: Lock,
+): number {
+  const offered = [...tools.values()].reduce((sum, each) => sum + each.length, 0);
+  const items = [...lists.values()].reduce((sum, each) => sum + each.items.length, 0);
+  return offered + items + [...servers.values()].reduce((sum, each) => sum + each.size, 0);
 }
 
 /** Fixed, so that every run produces the same witnesses. */

@@ -34,10 +34,15 @@ export interface LockReport {
   readonly items: readonly ItemDifference[];
   /** Whether everything was selected. Otherwise the selection was named. */
   readonly isWhole: boolean;
+  /** Why nothing was compared. Undefined if something was. */
+  readonly idle: string | undefined;
 }
 
 /** Writes all differences for the approver, before and after. */
 export function lockText(report: LockReport, terminal: Terminal): string {
+  if (report.idle !== undefined) {
+    return [...remarks(report, terminal), suggested(report.idle, terminal)].join("\n");
+  }
   const { comparison, explained, items, isWhole } = report;
   const tools = explained.map((each) => [...toolLines(each, terminal), ""].join("\n"));
   const differing = items.filter(({ kind }) => kind !== "takes-name");
@@ -56,7 +61,7 @@ export function lockText(report: LockReport, terminal: Terminal): string {
 }
 
 /** Writes one JSON value with a stable shape. */
-export function lockJson({ comparison, explained, items }: LockReport): string {
+export function lockJson({ comparison, explained, items, idle }: LockReport): string {
   const { newServers, unreached, unconfigured, nonconformant } = comparison;
   return printableJson({
     differences: explained.map(({ difference, revised }) => ({
@@ -73,6 +78,7 @@ export function lockJson({ comparison, explained, items }: LockReport): string {
     unreached,
     unconfigured,
     nonconformant,
+    ...(idle !== undefined && { nothing: idle }),
   });
 }
 
@@ -108,9 +114,7 @@ function toolLines(explained: ExplainedDifference, terminal: Terminal): readonly
   return [
     headOf(explained, page),
     ...(digest === undefined ? [] : [page.paint("dim", `  ${digest}`)]),
-    ...(difference.kind === "added" || difference.kind === "unreviewed"
-      ? addedLines(difference)
-      : []),
+    ...("contract" in difference && difference.kind !== "changed" ? addedLines(difference) : []),
     ...takesLines(difference),
     ...(revised === undefined ? [] : changedLines(revised, page)),
     ...leafLines(leavesOf(difference)),
@@ -140,7 +144,7 @@ const words = "  What models and reviewers read changed. Read it before you appr
 
 function addedLines({
   contract,
-}: Extract<LockDifference, { kind: "added" | "unreviewed" }>): readonly string[] {
+}: Extract<LockDifference, { contract: unknown }>): readonly string[] {
   return [`  effect ${contract.effect}`, `  ${cutTo(JSON.stringify(contract.description))}`];
 }
 
@@ -174,7 +178,7 @@ function total(explained: readonly ExplainedDifference[], { unreached }: LockCom
     const some = unreached.length === 0 ? "" : " that could be looked at";
     return `Every tool${some} is as the lock has it.`;
   }
-  const listed = ["added", "changed", "removed", "unreviewed", "takes-name"] as const;
+  const listed = ["added", "changed", "removed", "unreviewed", "withdrawn", "takes-name"] as const;
   const kinds = listed.flatMap((kind) => {
     const number = explained.filter(({ difference }) => difference.kind === kind).length;
     return number === 0 ? [] : [`${number} ${kind}`];

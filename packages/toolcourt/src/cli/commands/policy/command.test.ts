@@ -39,6 +39,19 @@ describe("toolcourt policy test", () => {
     ]);
   });
 
+  it.each(["test", "explain"])("exits 2 if %s has no case to judge", async (action) => {
+    const none = "principals: {}\ncases: []\n";
+    const { code, output } = await runIn(
+      { "cases.yaml": none },
+      action,
+      "policy.yaml",
+      "cases.yaml",
+    );
+
+    expect(code).toBe(2);
+    expect(output).toMatch(/^Nothing was judged: cases\.yaml has no case\./);
+  });
+
   it("exits 1 on an unexpected decision and prints both", async () => {
     const wrong = cases.replace("expect: deny, statement: not-at-night", "expect: allow");
     const { code, output } = await runIn(

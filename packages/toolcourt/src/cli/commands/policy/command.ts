@@ -39,7 +39,7 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
       "versions: lists the stored policies, newest first.",
       "`-` is standard input.",
       "Exit 0: fine. Exit 1: a case failed, or a newer policy was stored meanwhile.",
-      "Exit 2: a file has mistakes, or it could not be done.",
+      "Exit 2: a file has mistakes or no case, or it could not be done.",
     ],
     open,
     actions: {
@@ -58,7 +58,7 @@ function test(input: PolicyInput): Promise<ExitCode> {
 
 async function explainCases(input: PolicyInput): Promise<ExitCode> {
   if (input.rest[1] === undefined) throw usage("Name a file with cases to explain.");
-  return ask(input, ({ answers }, terminal) => accountsText(answers, terminal));
+  return ask(input, ({ answers, nothing }, terminal) => nothing ?? accountsText(answers, terminal));
 }
 
 async function ask(
@@ -69,8 +69,13 @@ async function ask(
   const { policy } = await readPolicyFile(file, context);
   const cases = casesFile === undefined ? [] : await readCasesFile(casesFile, context);
   const answers = cases.map((each) => answer(policy, each));
-  const report = { file, policy, answers };
+  const nothing =
+    casesFile === undefined || answers.length > 0
+      ? undefined
+      : `Nothing was judged: ${labelOf(casesFile)} has no case. Next: add one under cases`;
+  const report = { file, policy, answers, nothing };
   terminal.out(values.json ? printableJson(reportJson(report)) : write(report, terminal));
+  if (casesFile !== undefined && answers.length === 0) return 2;
   return answers.every(({ right }) => right) ? 0 : 1;
 }
 

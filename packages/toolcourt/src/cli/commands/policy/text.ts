@@ -31,10 +31,19 @@ export interface Report {
   readonly file: string;
   readonly policy: Policy;
   readonly answers: readonly Answer[];
+  /** Why no case was evaluated, although a file was named. Default: cases were. */
+  readonly nothing?: string | undefined;
 }
 
-export function reportJson({ file, policy: { version, statements }, answers }: Report): unknown {
+export function reportJson(report: Report): unknown {
+  const {
+    file,
+    policy: { version, statements },
+    answers,
+    nothing,
+  } = report;
   return {
+    ...(nothing !== undefined && { nothing }),
     policy: { file, version, statements: statements.length },
     cases: answers.map(({ asked: { name, expect, statement }, account, right }) => ({
       name,
@@ -47,9 +56,10 @@ export function reportJson({ file, policy: { version, statements }, answers }: R
 }
 
 export function verdictsText(
-  { file, policy: { version, statements }, answers }: Report,
+  { file, policy: { version, statements }, answers, nothing }: Report,
   terminal: Terminal,
 ): string {
+  if (nothing !== undefined) return nothing;
   const paint = createPaint(terminal);
   if (answers.length === 0) {
     return `${printable(file)} is in order: ${count(statements.length, "statement")}, version ${version}.`;

@@ -1,4 +1,8 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
+import type { ServedGateway } from "@toolcourt/gateway/internal/compose/live/open-live";
+import type { ConfiguredGateway } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { Place } from "@toolcourt/gateway/internal/edge/http";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
 import {
@@ -12,7 +16,9 @@ import {
   usage,
   type Values,
 } from "../../command.ts";
-import { openForCommand } from "../../open-for-command.ts";
+import { openToServe } from "../../open-for-command.ts";
+import { count } from "../../style.ts";
+import { suggested } from "../../suggest.ts";
 import { aborted } from "./aborted.ts";
 import { recordInto } from "./open-recording.ts";
 import { joinWorkers, type WorkerMember } from "./own-worker.ts";
@@ -40,12 +46,10 @@ export const command = defineCommand({
   ],
 
   async run({ values }, context) {
-    if (values.stdio && values.port !== undefined) {
-      throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
-    }
-    if (values.record === "") throw usage("Give --record a file.");
-    const port = readWhole("--port", values.port, { min: 0, max: 65_535 });
+    const port = portIn(values);
     checkExposure(values.inspectable, context);
+    // Never ends a gateway. While it starts, it reads the files anyway.
+    context.onHangup?.(() => undefined);
     const wanted = { ...values, port };
     const failed = (error: unknown) => logFailure(error, values.config, context);
     if (!values.stdio) {
@@ -59,6 +63,14 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+function portIn({ stdio, port, record }: Values<typeof flags>): number | undefined {
+  if (stdio && port !== undefined) {
+    throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
+  }
+  if (record === "") throw usage("Give --record a file.");
+  return readWhole("--port", port, { min: 0, max: 65_535 });
+}
 
 /** Serves with several processes, if the configuration asks for them. */
 async function serveWithOthers(
@@ -96,7 +108,7 @@ async function openEntrance(
   const openObserver = record === undefined ? undefined : recordInto(record, context);
   const { member, ...quiet } = await joinedTo(context);
   const options = { config, frozen, minLevel, openObserver, ...member?.flags } as const;
-  const configured = stack.use(await openForCommand(options, quiet));
+  const configured = stack.use(await openToServe(options, quiet));
   const { openEntranceDeps } = await import(
     "@toolcourt/gateway/internal/compose/open-entrance-deps"
   );
@@ -107,12 +119,56 @@ async function openEntrance(
     const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
     context.tuneEngine?.();
     const client = stack.use(listenStdio(deps));
+    await takeReloads(configured, { context, member, stack });
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
-  const { listen } = configured.config;
-  const place = { ...listen, port: port ?? listen.port };
-  stack.use(await openPort(deps, { ...place, clock: context.clock }, { context, member }));
+  tellDefaults(configured, context);
+  const entrance = asMember(deps, member);
+  const { openProbes } = await import("@toolcourt/gateway/internal/compose/open-probes");
+  // Before the port, so that probes are answered until the last call has ended.
+  stack.use(await openProbes(configured, { ...entrance, ...entrance.gateway }));
+  const place = placeOf(configured, port, context);
+  stack.use(await openPort(entrance, place, { context, member }));
+  await takeReloads(configured, { context, member, stack });
   return { stopped: aborted(signal) };
+}
+
+/** Reloads on the word of the operator. The primary process gives it to workers. */
+async function takeReloads(
+  { reloader, folder, watch }: ServedGateway,
+  { context, member, stack }: PortDeps & { readonly stack: AsyncDisposableStack },
+): Promise<void> {
+  if (member !== undefined) {
+    context.onHangup?.(() => undefined);
+    member.takeReloads(reloader.reloadTogether);
+    return;
+  }
+  const { openReloads } = await import("@toolcourt/gateway/internal/compose/live/open-reloads");
+  stack.use(await openReloads(reloader, { ...context, home: folder, write: watch.write }));
+}
+
+/** A worker is ready only with the others. */
+function asMember(deps: EntranceDeps, member: WorkerMember | undefined): EntranceDeps {
+  return member?.entranceOf(deps) ?? deps;
+}
+
+function placeOf(
+  { config: { listen } }: ConfiguredGateway,
+  port: number | undefined,
+  { clock }: CommandContext,
+): Place {
+  return { ...listen, port: port ?? listen.port, clock };
+}
+
+/** Says what is served without a configuration: the user may have expected one to be found. */
+function tellDefaults({ found, gateway }: ConfiguredGateway, context: CommandContext): void {
+  if (found.source.file !== undefined) return;
+  const { terminal, folder } = context;
+  const tools = count(gateway.registry.current().tools.size, "workspace tool");
+  const init = suggested("toolcourt init --help", terminal);
+  terminal.err(
+    `There is no ${defaultFile} here: serving ${tools} on ${printable(folder)}. To write a configuration: ${init}`,
+  );
 }
 
 /** Joins the other workers, if this process is one of them. */
@@ -139,7 +195,7 @@ async function openPort(
   const { openHttp } = await import("@toolcourt/gateway/internal/edge/http");
   // Before it listens, so that no call waits.
   context.tuneEngine?.();
-  const opening = openHttp(member?.entranceOf(deps) ?? deps, {
+  const opening = openHttp(deps, {
     ...place,
     siblings: member?.siblings,
   });

@@ -1,4 +1,5 @@
-import type { GatewayFlags } from "@toolcourt/gateway/internal/compose/open-configured";
+import type { LiveFlags } from "@toolcourt/gateway/internal/compose/live/open-live";
+import type { Reloader } from "@toolcourt/gateway/internal/compose/live/reloader";
 import type { EntranceRuntime } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
 import type { OwnWorker } from "@toolcourt/gateway/internal/compose/workers/protocol";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
@@ -9,9 +10,11 @@ import { aborted } from "./aborted.ts";
 /** How a worker differs from a process that serves alone. */
 export interface WorkerMember {
   readonly terminal: Terminal;
-  readonly flags: Pick<GatewayFlags, "shared" | "configDigest">;
+  readonly flags: Pick<LiveFlags, "shared" | "configDigest" | "onNarrowed">;
+  /** Reloads when the primary process says so. */
+  readonly takeReloads: (reload: Reloader["reloadTogether"]) => void;
   readonly siblings: Siblings;
-  readonly means: Pick<EntranceRuntime, "handOnMetrics">;
+  readonly means: Pick<EntranceRuntime, "handOnMetrics" | "askReload">;
   readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
   /** Reports that this worker serves. */
   readonly serves: (url: URL) => Promise<void>;
@@ -41,12 +44,15 @@ export async function joinWorkers(
       err: lines.err,
       errAll: (texts) => lines.err(texts.join("\n")),
     },
-    flags: { shared: member.shared, configDigest },
+    flags: { shared: member.shared, configDigest, onNarrowed: member.narrowed },
+    takeReloads: member.takeReloads,
     siblings: member.siblings,
-    means: { handOnMetrics: member.handOnMetrics },
+    means: { handOnMetrics: member.handOnMetrics, askReload: member.askReload },
     entranceOf: (deps) => {
-      const whyNotReady = (): string | undefined =>
-        deps.gateway.whyNotReady() ?? member.whyNotReady();
+      const whyNotReady: typeof deps.gateway.whyNotReady = () => [
+        ...deps.gateway.whyNotReady(),
+        ...member.whyNotReady(),
+      ];
       return { ...deps, gateway: { ...deps.gateway, whyNotReady } };
     },
     serves: async (url) => {

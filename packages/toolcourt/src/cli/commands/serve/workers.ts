@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { type CommandContext, type ExitCode, usage, type WorkerMeans } from "../../command.ts";
 import { aborted } from "./aborted.ts";
@@ -39,7 +40,7 @@ export async function workersAsked(
 /** Serves with several processes, until the signal aborts. This one only looks after them. */
 export async function serveByWorkers(
   { config, means, ...asked }: AskedWorkers,
-  { record }: PrimaryFlags,
+  { config: file, record }: PrimaryFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
   if (record !== undefined) {
@@ -57,6 +58,9 @@ export async function serveByWorkers(
   try {
     const url = await Promise.race([primary.start(), stopped]);
     if (url !== undefined) terminal.out(`Toolcourt listens on ${url.href}`);
+    const { openReloads } = await import("@toolcourt/gateway/internal/compose/live/open-reloads");
+    const home = resolve(context.folder, dirname(file ?? "."));
+    stack.use(await openReloads(primary, { ...context, home, write: primary.write }));
   } catch (error) {
     // The reason is in the log.
     if (error instanceof WorkerFailedError) return 2;

@@ -4,7 +4,7 @@ import type { PlannedTool } from "../../../authoring/probing/plan-test.ts";
 import type { TestReport } from "../../../authoring/probing/report.ts";
 import { type CommandContext, type Terminal, usage } from "../../command.ts";
 import { type FormatOf, reports } from "../../reports/reports.ts";
-import { verdictSentence } from "../../reports/verdict.ts";
+import { testVerdict, verdictLine } from "../../reports/verdict.ts";
 import { reportTest } from "./report.ts";
 import { testPlanText } from "./text.ts";
 
@@ -29,7 +29,7 @@ export async function openDelivery(
   return async (report) => {
     await put((page) => reports[format](reportTest(report), page));
     if (output === undefined) return;
-    terminal.err(`${verdictSentence(report)} The report is in ${printable(output)}.`);
+    terminal.err(`${verdictLine(testVerdict(report))} The report is in ${printable(output)}.`);
   };
 }
 

@@ -7,6 +7,7 @@ import {
 } from "@toolcourt/sdk";
 import { profileNames } from "@toolcourt/sdk/rules";
 import type { Budget } from "../../../authoring/probing/report.ts";
+import { isHinted } from "../../../authoring/probing/skips.ts";
 import {
   choiceFlag,
   type Flags,
@@ -71,11 +72,6 @@ export function believingHints(
     if (reading.kind === "unreadable" || !isHinted(reading.contract)) return reading;
     return { kind: "contract", contract: { ...reading.contract, effect: "read" } };
   };
-}
-
-function isHinted({ effect, asReceived: { annotations } }: ToolContract): boolean {
-  if (effect !== "write" || annotations === undefined || !isJsonObject(annotations)) return false;
-  return annotations["readOnlyHint"] === true;
 }
 
 /** The flags of `toolcourt test`. */

@@ -10,18 +10,21 @@ import {
 } from "../../../authoring/probing/report.ts";
 import { type TestRuleId, testRules } from "../../../authoring/probing/rules.ts";
 import type { Report, ReportedCase, ReportedFinding } from "../../reports/report.ts";
+import { testVerdict } from "../../reports/verdict.ts";
 import { testText } from "./text.ts";
 
 /** Reports a test. The server takes the place of the file. */
 export function reportTest(tested: TestReport): Omit<Report, "total" | "compared"> {
   const { server, label, seed, durationMs } = tested;
+  const verdict = testVerdict(tested);
   const properties = { server: label, seed: String(seed) };
   return {
     text: (terminal) => testText(tested, terminal),
-    json: () => ({ ...tested, summary: summaryOf(tested) }),
+    json: () => ({ ...tested, summary: summaryOf(tested), verdict }),
     findings: () => fingerprinted(tested),
     rules: testRules.map((rule) => ({ ...rule, helpUri: pages[rule.id] })),
     suites: () => [{ name: server, cases: casesOf(tested), timeMs: durationMs, properties }],
+    verdict,
     tested,
   };
 }

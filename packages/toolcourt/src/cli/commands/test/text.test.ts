@@ -32,7 +32,8 @@ describe("the text report of a test", () => {
 
       3 tools: 2 called, 1 not. 146 calls in 4.3 s. 1 error, 0 warnings.
       Seed 7: the same inputs again with --seed 7
-      To explain a rule: toolcourt rules test/crash"
+      To explain a rule: toolcourt rules test/crash
+      Failed: 1 error."
     `);
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../../authoring/probing/report.ts";
 import type { Terminal } from "../../command.ts";
 import { nextStep } from "../../reports/report.ts";
+import { testVerdict, verdictLine } from "../../reports/verdict.ts";
 import { count, createPaint } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 
@@ -71,6 +72,7 @@ function closing(report: TestReport, terminal: Terminal): readonly string[] {
     createPaint(terminal)("bold", total),
     `Seed ${report.seed}: the same inputs again with --seed ${report.seed}`,
     ...nextStep(findingsOf(report), terminal),
+    suggested(verdictLine(testVerdict(report)), terminal),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
 import { testRules } from "../../../authoring/probing/rules.ts";
 import { count } from "../../style.ts";
 import type { Report } from "../report.ts";
-import { testVerdict, verdictSentence } from "../verdict.ts";
+import { testVerdict, verdictLine } from "../verdict.ts";
 import {
   findingAnchor,
   findingSection,
@@ -34,7 +34,7 @@ import {
  */
 export function htmlPage({ tested: report }: Pick<Report, "tested">): string {
   const tools = placeTools(report.tools);
-  const title = `${verdictSentence(report)} ${report.server}, tested by toolcourt`;
+  const title = `${testVerdict(report).sentence} ${report.server}, tested by toolcourt`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,11 +63,18 @@ ${broken(report)}
 // The hash admits only our own stylesheet, even if other styles were injected.
 const contentPolicy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
 
+const verdictClasses = {
+  passed: "fine",
+  failed: "error",
+  unfinished: "warning",
+  nothing: "warning",
+} as const;
+
 function opening(report: TestReport): Html {
   const { server, label, seed, durationMs, startedAt, profiles, budget, transport } = report;
   const { tools, tested, calls } = summaryOf(report);
   const began = new Date(startedAt).toISOString();
-  const verdict = { passed: "fine", failed: "error", unfinished: "warning" }[testVerdict(report)];
+  const verdict = testVerdict(report);
   const figures: readonly (readonly [string, Html])[] = [
     [transport === "http" ? "Address" : "Program", html`<bdi>${label}</bdi>`],
     ["Tools called", html`${tested} of ${tools}`],
@@ -81,7 +88,7 @@ function opening(report: TestReport): Html {
   return html`<header>
 <p class="kind">Toolcourt test</p>
 <h1><bdi>${server}</bdi></h1>
-<p class="verdict"><span class="${verdict}">${verdictSentence(report)}</span></p>
+<p class="verdict"><span class="${verdictClasses[verdict.kind]}">${verdictLine(verdict)}</span></p>
 <dl class="figures">${figures.map(([term, figure]) => html`<div><dt>${term}</dt><dd>${figure}</dd></div>`)}</dl>
 </header>`;
 }

@@ -1,0 +1,135 @@
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
+import type { Principal } from "../../pipeline/call.ts";
+import type { Relays } from "../../relays/relays.ts";
+import type { Gateway } from "../open-gateway.ts";
+import type { Generation } from "../open-generation.ts";
+import { Follows, Subscribers } from "./forwarding.ts";
+
+/** How often a replaced gateway is asked whether its last call has ended. */
+const lookMs = 25;
+/** More would keep too many tools and validators in memory. */
+const maxRetiring = 4;
+
+export interface LiveDeps extends Pick<Runtime, "clock" | "newId"> {
+  /** After this time a call is over, or its gateway has died. */
+  readonly maxCallMs: number;
+}
+
+/**
+ * A gateway that can be replaced while it serves. Entrances use `api`, which never changes. A call
+ * begins and ends in one generation; new calls begin in the newest.
+ */
+export class LiveGateway implements AsyncDisposable {
+  readonly #deps: LiveDeps;
+  readonly #serial = createSerial();
+  readonly #tools = new Subscribers<[]>();
+  readonly #items = new Subscribers<["resources" | "prompts"]>();
+  readonly #follows: Follows;
+  readonly #closing = new AbortController();
+  readonly #retiring = new Set<Promise<void>>();
+  readonly #replaced = new Set<(generation: Generation) => void>();
+  #current: Generation;
+  readonly api: Gateway;
+
+  constructor(first: Generation, deps: LiveDeps) {
+    this.#deps = deps;
+    this.#current = first;
+    this.#follows = new Follows(deps);
+    this.#attach(first.gateway);
+    this.api = this.#createApi();
+  }
+
+  readonly current = (): Generation => this.#current;
+
+  /** Notifies of each replacement, before the next call. */
+  readonly onReplaced = (listener: (generation: Generation) => void): void => {
+    this.#replaced.add(listener);
+  };
+
+  /** Runs one change after the other, so that each sees what the last one left. */
+  readonly inTurn = <Answer>(change: () => Promise<Answer>): Promise<Answer> =>
+    this.#serial(change);
+
+  /**
+   * Resolves when few enough gateways wait for their last calls. A change that only takes away does
+   * not wait for it: a slow call must not keep a removed tool.
+   */
+  readonly hasRoom = async (): Promise<void> => {
+    while (this.#retiring.size >= maxRetiring) await Promise.race(this.#retiring);
+  };
+
+  /** Lets new calls begin in the next generation. The last one closes when its calls have ended. */
+  async replaceBy(next: Generation): Promise<void> {
+    const last = this.#current;
+    this.#current = next;
+    for (const listener of this.#replaced) listener(next);
+    this.#attach(next.gateway);
+    this.#tools.notify();
+    for (const what of ["resources", "prompts"] as const) this.#items.notify(what);
+    const retired = this.#retire(last).finally(() => this.#retiring.delete(retired));
+    this.#retiring.add(retired);
+  }
+
+  /** Ends all generations. The entrances have waited for the calls before. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#retiring);
+    await this.#current[Symbol.asyncDispose]();
+  }
+
+  async #retire(last: Generation): Promise<void> {
+    const { clock, maxCallMs } = this.#deps;
+    const endsAt = clock.monotonic() + maxCallMs;
+    await this.#follows.move((principal) => this.#current.gateway.relaysFor(principal));
+    const isBusy = (): boolean => last.gateway.inFlight() > 0 && clock.monotonic() < endsAt;
+    while (isBusy() && !this.#closing.signal.aborted) {
+      await clock.sleep(lookMs, this.#closing.signal).catch(() => undefined);
+    }
+    await last[Symbol.asyncDispose]();
+  }
+
+  #attach({ subscribe, relays }: Gateway): void {
+    this.#tools.attach(subscribe);
+    this.#items.attach(relays.subscribe);
+  }
+
+  #relaysFor(principal: Principal): Relays {
+    const relays = this.#current.gateway.relaysFor(principal);
+    return {
+      ...relays,
+      follow: (request, changed) => this.#follows.follow(relays, { principal, request, changed }),
+      subscribe: this.#items.subscribe,
+    };
+  }
+
+  #createApi(): Gateway {
+    const now = (): Gateway => this.#current.gateway;
+    return {
+      callTool: (call, signal) => now().callTool(call, signal),
+      listed: (principal) => now().listed(principal),
+      callable: (principal) => now().callable(principal),
+      inFlight: () => now().inFlight(),
+      handOver: () => now().handOver(),
+      items: () => now().items(),
+      servers: () => now().servers(),
+      describeServers: () => now().describeServers(),
+      whyNotReady: () => now().whyNotReady(),
+      subscribe: this.#tools.subscribe,
+      relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
+      relaysFor: (principal) => this.#relaysFor(principal),
+      get counters() {
+        return now().counters;
+      },
+      get quarantine() {
+        return now().quarantine;
+      },
+      get registry() {
+        return now().registry;
+      },
+      get review() {
+        return now().review;
+      },
+    };
+  }
+}

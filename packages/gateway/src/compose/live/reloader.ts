@@ -1,0 +1,275 @@
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import { digestOf } from "@toolcourt/sdk";
+import type { Config } from "../../config/config.ts";
+import { effectiveSettings } from "../../config/effective.ts";
+import type { Logger } from "../../telemetry/events.ts";
+import { createLogger } from "../../telemetry/logger.ts";
+import { configDigest } from "../config-digest.ts";
+import { defaultFile, findConfig } from "../find-config.ts";
+import { maxCallMs } from "../max-call-ms.ts";
+import { configOf, type GatewayFlags, readWanted } from "../open-configured.ts";
+import { exchanges } from "../open-entrance-deps.ts";
+import { type Generation, openOver, type WantedGateway } from "../open-generation.ts";
+import type { GatewayHome } from "../open-home.ts";
+import { holdSecretsOf } from "../open-redaction.ts";
+import type { ProcessRuntime } from "../process-runtime.ts";
+import { narrows, restartKeys } from "./compare-configs.ts";
+import { Replacing } from "./hand-over.ts";
+import type { LiveGateway } from "./live-gateway.ts";
+import { planOf, type ReloadPlan } from "./plan.ts";
+
+/** What asked for a reload, and who. */
+export interface ReloadOrder {
+  readonly cause: "signal" | "command" | "admin" | "file";
+  /** The operator or the principal. Default: unknown, as for a signal. */
+  readonly by?: string | undefined;
+}
+
+/**
+ * Reads and judges a file, and returns how it takes effect. Throws the `Refusal` of what is wrong
+ * with it. Undefined if there is nothing to do.
+ */
+export type ReloadedFile = () => Promise<(() => void | Promise<void>) | undefined>;
+
+export interface ReloaderDeps {
+  readonly live: LiveGateway;
+  readonly home: GatewayHome;
+  readonly flags: GatewayFlags;
+  readonly runtime: ProcessRuntime;
+  /** The files of policy, keys and certificates. */
+  readonly files: ReadonlySet<ReloadedFile>;
+  /** Called with the digest of a file that was applied by itself. */
+  readonly onNarrowed: (digest: string) => void;
+}
+
+/** A gateway that is open and not yet in use. Disposing of it changes nothing. */
+interface PreparedReload extends ReadyReload, AsyncDisposable {
+  /** Puts it in the place of the last one. */
+  readonly apply: () => Promise<void>;
+}
+
+/** A reload that can be applied. */
+export interface ReadyReload {
+  readonly plan: ReloadPlan;
+  /** Of the configuration file that was read. */
+  readonly digest: string;
+}
+
+type DecideReload = (ready: ReadyReload) => Promise<"apply" | "discard">;
+
+const watchMs = 1_000;
+
+/**
+ * Replaces the gateway by one of the files as they are now. Reads and judges everything first: a
+ * reload that would refuse a start changes nothing.
+ */
+export class Reloader {
+  readonly #deps: ReloaderDeps;
+  readonly #log: Logger["log"];
+  /** The text of the file that was looked at last. */
+  #seen: string;
+  #waits = false;
+
+  constructor(deps: ReloaderDeps) {
+    this.#deps = deps;
+    const { authority, watch } = deps.home;
+    this.#log = createLogger(authority?.write ?? watch.write).log;
+    this.#seen = deps.live.current().found.text;
+  }
+
+  /** Whether the file differs from what is in force, and waits for a reload. */
+  readonly isWaiting = (): boolean => this.#waits;
+
+  /** Reads all files again and applies them. Throws the `Refusal` of what is wrong. */
+  readonly reload = async (order: ReloadOrder): Promise<ReloadPlan> => {
+    await this.#deps.live.hasRoom();
+    return this.#deps.live.inTurn(async () => {
+      await using prepared = await this.#prepare(order);
+      await prepared.apply();
+      return prepared.plan;
+    });
+  };
+
+  /** Says what a reload would change, and changes nothing. */
+  readonly plan = (): Promise<ReloadPlan> =>
+    this.#deps.live.inTurn(async () => {
+      await using prepared = await this.#open(await this.#read(), { cause: "command" });
+      return prepared.plan;
+    });
+
+  /**
+   * Opens the next gateway, then waits for the word of the process that asked: workers replace
+   * theirs together, or none does.
+   */
+  readonly reloadTogether = async (order: ReloadOrder, decided: DecideReload): Promise<void> => {
+    await this.#deps.live.hasRoom();
+    await this.#deps.live.inTurn(async () => {
+      await using prepared = await this.#prepare(order);
+      const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
+      if (decision === "apply") await prepared.apply();
+    });
+  };
+
+  /** Opens the next gateway. Logs and records why, if it may not take the place of the last one. */
+  async #prepare(order: ReloadOrder): Promise<PreparedReload> {
+    try {
+      return await this.#open(await this.#read(), order);
+    } catch (error) {
+      this.#refused(order, error);
+      throw error;
+    }
+  }
+
+  #read(): Promise<WantedGateway> {
+    const { flags, runtime } = this.#deps;
+    // The other processes of this gateway read the same file for the same reload.
+    return readWanted({ ...flags, config: this.#file(), configDigest: undefined }, runtime);
+  }
+
+  /** Never the defaults in place of a file that is gone: they would offer other tools. */
+  #file(): string | undefined {
+    const { flags, live } = this.#deps;
+    const { file } = live.current().found.source;
+    return flags.config ?? (file === undefined ? undefined : defaultFile);
+  }
+
+  async #open(wanted: WantedGateway, order: ReloadOrder): Promise<PreparedReload> {
+    const { live, home, flags, runtime, files } = this.#deps;
+    const last = live.current();
+    checkRestart(last, wanted);
+    const judged = order.cause === "file" ? [] : [...files];
+    const effects = await Promise.all(judged.map((judge) => judge()));
+    holdSecretsOf(wanted.config, home.redaction);
+    const replacing = new Replacing(last, order.cause === "file");
+    const opening = openOver(home, wanted, { flags, runtime, replacing });
+    const next = await opening.finally(() => replacing.forget());
+    const plan = planOf(last, next);
+    let isApplied = false;
+    return {
+      plan,
+      digest: configDigest(wanted.found),
+      apply: async () => {
+        // A tool that the lock does not have is not admitted, so nothing changes if this fails.
+        await next.writeLock();
+        isApplied = true;
+        for (const take of effects) await take?.();
+        await this.#apply(next, plan, order);
+      },
+      [Symbol.asyncDispose]: async () => {
+        if (!isApplied) await next[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  async #apply(next: Generation, plan: ReloadPlan, order: ReloadOrder): Promise<void> {
+    const { live, home } = this.#deps;
+    const { found, config } = next;
+    home.keys.configure(config.auth?.keys ?? []);
+    home.inForce.config = config;
+    await live.replaceBy(next);
+    this.#seen = found.text;
+    this.#waits = false;
+    const { cause, by } = order;
+    const settings = effectiveSettings(found.text, found.source);
+    const configuration = digestOf(settings.map(({ path, value }) => [path, value]));
+    const changed = plan.settings.map(({ path }) => path);
+    home.authority?.notes.write("gateway.reloaded", {
+      cause,
+      ...(by !== undefined && { by }),
+      configuration,
+      changed: changed.slice(0, maxListed),
+    });
+    const { started, restarted, stopped } = plan.servers;
+    const moved = started.length + restarted.length + stopped.length;
+    this.#log("config.reloaded", { cause, changed: changed.length, servers: moved });
+  }
+
+  #refused({ cause, by }: ReloadOrder, error: unknown): void {
+    if (!isRefusal(error)) return;
+    const { code, message, next } = error;
+    const who = by === undefined ? {} : { by };
+    this.#deps.home.authority?.notes.write("gateway.reload-refused", { cause, ...who, code });
+    this.#log("config.refused", { code, next, text: () => message });
+  }
+
+  /**
+   * Looks at the file from time to time. Applies a change that only takes away; any other waits for
+   * a reload, so that a program with the rights to write the file cannot widen anything by it.
+   */
+  readonly watch = (): Promise<AsyncDisposable> =>
+    poll({ clock: this.#deps.runtime.clock, everyMs: watchMs, look: () => this.#look() });
+
+  async #look(): Promise<void> {
+    const { runtime, live } = this.#deps;
+    const { text } = await findConfig(this.#file(), runtime).catch(() => unreadable);
+    if (text === this.#seen) return;
+    await live.inTurn(() => this.#take(text));
+  }
+
+  async #take(text: string): Promise<void> {
+    if (text === this.#seen) return;
+    this.#seen = text;
+    const { found } = this.#deps.live.current();
+    this.#waits = text !== found.text;
+    if (!this.#waits) return;
+    const wanted = this.#narrower(text);
+    if (wanted === undefined) {
+      this.#log("config.waiting", { file: found.source.file ?? "The configuration" });
+      return;
+    }
+    try {
+      await using prepared = await this.#open(wanted, { cause: "file" });
+      await prepared.apply();
+      this.#deps.onNarrowed(prepared.digest);
+    } catch (error) {
+      this.#refused({ cause: "file" }, error);
+    }
+  }
+
+  /**
+   * Returns the gateway of a file that only takes away. Reads no secret for it: the
+   * writer of the file would choose the command that is run for one.
+   */
+  #narrower(text: string): WantedGateway | undefined {
+    const { flags, runtime, live } = this.#deps;
+    const last = live.current();
+    const found = { text, source: last.found.source };
+    try {
+      const wanted = { found, ...configOf(found, flags, runtime) };
+      const { fingerprint: before = {} } = last.config;
+      const { fingerprint: after = {} } = wanted.config;
+      return narrows(before, after) ? wanted : undefined;
+    } catch (error) {
+      this.#refused({ cause: "file" }, error);
+      return undefined;
+    }
+  }
+}
+
+/** No file has this text, so that a file that vanished counts as changed. */
+const unreadable = { text: "\u0000" };
+
+/** The audit log need not hold more: the digest covers all of them. */
+const maxListed = 50;
+
+/** Refuses a change that a reload cannot make. */
+function checkRestart(last: Generation, { config }: WantedGateway): void {
+  const { fingerprint: before = {} } = last.config;
+  const { fingerprint: after = {} } = config;
+  const keys = restartKeys(before, after);
+  // The audit log counts on it that no call takes longer.
+  const takesLonger = maxCallMs(config.toolbox) > maxCallMs(last.config.toolbox);
+  const startsKeeping = keepsTokens(config.toolbox) && !keepsTokens(last.config.toolbox);
+  const all = [
+    ...keys,
+    ...(takesLonger ? ["the longest timeout of all tools"] : []),
+    ...(startsKeeping ? ["the first connection that exchanges tokens"] : []),
+  ];
+  if (all.length > 0) throw new Refusal("restart-required", { keys: all });
+}
+
+/** The entrance keeps the tokens of callers only if some server exchanges them. */
+function keepsTokens({ servers }: Config["toolbox"]): boolean {
+  return servers.some(exchanges);
+}

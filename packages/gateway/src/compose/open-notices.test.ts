@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { approvalRig, proposal } from "@toolcourt/testing/approvals";
+import { auditSigner } from "@toolcourt/testing/audit";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { NotifyConfig } from "../config/notify.ts";
+import { noteOf } from "../governance/audit/call-entries.ts";
+import { link } from "../governance/audit/chain.ts";
+import { parseVerifier } from "../governance/audit/note.ts";
+import { noticeText } from "../governance/audit/push-batch.ts";
+import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
+import { openNotices } from "./open-notices.ts";
+
+const signer = auditSigner();
+
+/** A webhook on loopback that answers with these statuses in turn; the last one repeats. */
+async function receive(...statuses: readonly number[]) {
+  const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      got.push({ headers: request.headers, body });
+      return response.writeHead(statuses[got.length - 1] ?? statuses.at(-1) ?? 200).end("ok");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { got, url: new URL(`http://127.0.0.1:${port}/hook`) };
+}
+
+function setUp(url: URL, kind: NotifyConfig["kind"] = "webhook") {
+  const stores = openMemoryStores({ link });
+  const config: NotifyConfig = { name: "ops", kind, url, headers: {}, from: "", to: [] };
+  /** Adds a request and its row, as the stage does. */
+  const ask = async (
+    expiresAt = systemClock.now() + 60_000,
+    tool = "transfer",
+  ): Promise<string> => {
+    const made = await approvalRig().approvals.request(proposal({ tool }));
+    if (made.kind !== "open") throw new Error("It was not requested.");
+    const at = systemClock.now();
+    const approval = { ...made.approval, fingerprint: tool, createdAt: at, expiresAt };
+    const { id } = approval;
+    const moment = { at, monotonic: 0 };
+    const entry = noteOf({ kind: "approval.requested", moment, about: { id } });
+    await stores.approvals.add(approval, { max: 10, entry });
+    return id;
+  };
+  const logged: string[] = [];
+  const open = async (holder: string) => {
+    const stack = new AsyncDisposableStack();
+    onTestFinished(() => stack.disposeAsync());
+    return openNotices(
+      [config],
+      { stores, signer },
+      {
+        clock: systemClock,
+        newId: () => holder,
+        random: () => 0,
+        randomBytes: (size) => Buffer.alloc(size, 1),
+        log: (event) => void logged.push(event),
+        stack,
+        folder: ".",
+      },
+    );
+  };
+  return { stores, ask, open, logged };
+}
+
+describe("notices about requests for approval", { timeout: 20_000 }, () => {
+  it("are sent once by two gateways, signed with the key of the log", async () => {
+    const { got, url } = await receive(200);
+    const { ask, open } = setUp(url);
+    const counts = [await open("one"), await open("two")];
+    const ids = [await ask(undefined, "one"), await ask(undefined, "two")];
+
+    await vi.waitFor(() => expect(got).toHaveLength(2), { timeout: 10_000 });
+    await systemClock.sleep(2_500);
+
+    expect(got.map(({ headers }) => headers["toolcourt-notice"])).toEqual(ids);
+    expect(counts.flatMap((each) => each()).reduce((sum, { sent }) => sum + sent, 0)).toBe(2);
+    const { "toolcourt-timestamp": seconds, "toolcourt-signature": signature } =
+      got[0]?.headers ?? {};
+    const signed = noticeText("ops", Number(seconds), got[0]?.body ?? "");
+    const note = `${signed}\n— ${signer.name} ${String(signature)}\n`;
+    expect(parseVerifier(signer.publicKey)?.open(note)).toBe(signed);
+  });
+
+  it("are sent again after a failure, which is logged and counted", async () => {
+    const { got, url } = await receive(403, 500, 200);
+    const { ask, open, logged } = setUp(url, "slack");
+    const counts = await open("one");
+    await ask();
+
+    await vi.waitFor(() => expect(counts()).toMatchObject([{ sent: 1, failed: 2 }]), {
+      timeout: 10_000,
+    });
+    expect(new Set(got.map(({ body }) => body)).size).toBe(1);
+    await vi.waitFor(() =>
+      expect(logged).toEqual(["approval.notice-failed", "approval.notice-recovered"]),
+    );
+  });
+
+  it("are not sent for requests that are over, and do not hold up later ones", async () => {
+    const { got, url } = await receive(200);
+    const { stores, ask, open } = setUp(url);
+    await ask(systemClock.now() - 1, "expired");
+    const denied = await ask(undefined, "denied");
+    const decision = { by: "olga", at: systemClock.now(), to: "denied" } as const;
+    const moment = { at: systemClock.now(), monotonic: 0 };
+    const entry = noteOf({ kind: "approval.decided", moment, about: { id: denied } });
+    await stores.approvals.decide(denied, decision, entry);
+    const waits = await ask(undefined, "waits");
+    await open("one");
+
+    await vi.waitFor(() => expect(got).toHaveLength(1), { timeout: 10_000 });
+
+    expect(got[0]?.headers["toolcourt-notice"]).toBe(waits);
+  });
+});

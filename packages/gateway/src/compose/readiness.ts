@@ -1,0 +1,82 @@
+import { poll } from "@toolcourt/contracts/internal/kernel/poll";
+import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { NotReady } from "../edge/entrance.ts";
+import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
+
+/** Returns why calls would fail now. Undefined if this part is usable. Must not wait. */
+export type ReadinessSource = () => NotReady | undefined;
+
+/** Joins sources into one list of reasons, in their order. */
+export function reasonsOf(sources: readonly ReadinessSource[]): () => readonly NotReady[] {
+  return () => sources.flatMap((source) => source() ?? []);
+}
+
+/** Names no server: strangers read this too. */
+export function serversReached(areReached: () => boolean): ReadinessSource {
+  return () =>
+    areReached()
+      ? undefined
+      : {
+          code: "server-unreachable",
+          text: "A required server is not connected.",
+          next: "toolcourt servers",
+        };
+}
+
+export function auditSigned(unsigned: () => string | undefined): ReadinessSource {
+  return () => {
+    const because = unsigned();
+    if (because === undefined) return undefined;
+    const text = `The audit log cannot be signed: ${because}`;
+    return { code: "audit-unusable", text, next: "toolcourt explain-error audit-failed" };
+  };
+}
+
+/** The problems quote the policy, so only the log has them. */
+export function policyUsable({ state }: CurrentPolicy): ReadinessSource {
+  return () =>
+    state().kind === "usable"
+      ? undefined
+      : {
+          code: "policy-unusable",
+          text: "The policy is unusable, so every call is refused.",
+          next: "toolcourt policy test <file>",
+        };
+}
+
+export interface StoreWatchDeps extends Pick<Runtime, "clock"> {
+  readonly audit: Pick<AuditStore, "last">;
+  /** Whether calls are recorded in the mirror while the store is away. */
+  readonly isMirrored: boolean;
+}
+
+const everyMs = 2_000;
+const timeoutMs = 1_500;
+
+/** Reads from the store from time to time, beside the calls, and remembers how that went. */
+export async function watchStore({
+  audit,
+  isMirrored,
+  clock,
+}: StoreWatchDeps): Promise<{ readonly source: ReadinessSource } & AsyncDisposable> {
+  let isUsable = true;
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const reading = withTimeout({ clock, ms: timeoutMs, signal }, () => audit.last());
+    const answered = await reading.then(
+      () => true,
+      () => false,
+    );
+    if (!signal.aborted) isUsable = answered;
+  };
+  const source: ReadinessSource = () => (isUsable || isMirrored ? undefined : storeUnusable);
+  const polling = await poll({ clock, everyMs, look });
+  return { source, [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose]() };
+}
+
+const storeUnusable: NotReady = {
+  code: "store-unusable",
+  text: "The store does not answer.",
+  next: "toolcourt explain-error store-unusable",
+};

@@ -1,0 +1,43 @@
+import type { EventKind } from "./events.ts";
+
+/** Fields of events about receivers of the audit log, and of notices. */
+export interface AuditEventFields {
+  "audit.push-failed": { readonly receiver: string; readonly because: string };
+  "audit.push-recovered": { readonly receiver: string };
+  "audit.push-stopped": {
+    readonly receiver: string;
+    readonly row: number;
+    readonly because: string;
+  };
+  "approval.notice-failed": { readonly receiver: string; readonly because: string };
+  "approval.notice-recovered": { readonly receiver: string };
+}
+
+/** Events about receivers of the audit log, and of notices. */
+export const auditEvents: {
+  readonly [Name in keyof AuditEventFields]: EventKind<AuditEventFields[Name]>;
+} = {
+  "audit.push-failed": {
+    level: "warning",
+    sentence: ({ receiver, because }) =>
+      `Rows of the audit log do not reach '${receiver}', they stay in the log and are sent again: ${because}`,
+  },
+  "audit.push-recovered": {
+    level: "info",
+    sentence: ({ receiver }) => `Rows of the audit log reach '${receiver}' again`,
+  },
+  "audit.push-stopped": {
+    level: "error",
+    sentence: ({ receiver, row, because }) =>
+      `Rows of the audit log are no longer sent to '${receiver}', it has those up to ${row}: ${because} See: toolcourt audit push`,
+  },
+  "approval.notice-failed": {
+    level: "warning",
+    sentence: ({ receiver, because }) =>
+      `Notices about requests for approval do not reach '${receiver}', they are sent again until a request expires: ${because}`,
+  },
+  "approval.notice-recovered": {
+    level: "info",
+    sentence: ({ receiver }) => `Notices about requests for approval reach '${receiver}' again`,
+  },
+};

@@ -1,0 +1,114 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { JsonObject } from "@toolcourt/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../packages/testing/src/services/open-balancer.ts";
+import { openCountingServer } from "../gate/counting-server.ts";
+import { reading } from "../gate/tools.ts";
+import { serverEntry } from "../promises/server-entry.ts";
+import { bern, configFile, openWorld, type World } from "./world.ts";
+
+// A reload that is refused changes nothing, and says why.
+
+const stack = new AsyncDisposableStack();
+let world: World;
+let config: JsonObject;
+let first: JsonObject;
+
+beforeAll(async () => {
+  const server = stack.use(await openCountingServer({ tools: [reading("ask-first")] }));
+  first = serverEntry("first", server.url);
+  config = { toolbox: { mcps: [first] } };
+  world = stack.use(await openWorld({ config }));
+}, 30_000);
+afterAll(() => stack.disposeAsync());
+
+/** Reloads, looks whether everything works as before, and undoes the change. */
+async function refusedReload(): Promise<string> {
+  const said = await world.reload();
+  const logged = said.replace(/^Gateway \d+ changed nothing: /, "").split("\n", 1)[0];
+  expect(world.gateway.printed.join("\n")).toContain(`Nothing was reloaded: ${logged}`);
+  expect(await world.list()).toEqual(["ask-first"]);
+  expect(await world.call("ask-first", bern)).toBe("answered");
+  await world.configure(config);
+  expect(await world.reload()).toContain("has read its files again");
+  return said;
+}
+
+async function refusals(code: string): Promise<number> {
+  const rows = await world.audit();
+  return rows.filter((row) => row.includes("gateway.reload-refused") && row.includes(code)).length;
+}
+
+describe("a reload is refused, and changes nothing,", () => {
+  it("if the file is invalid", async () => {
+    await world.configure({ toolbox: { mcps: [first, { name: "second" }] } });
+
+    const said = await refusedReload();
+
+    expect(said).toContain("toolbox.mcps[1].transport: This is missing");
+    expect(await refusals("config-invalid")).toBeGreaterThan(0);
+  });
+
+  it("if the file is half-written", async () => {
+    const text = JSON.stringify({ toolbox: { mcps: [first, { ...first, name: "second" }] } });
+    await world.put(configFile, text.slice(0, text.length / 2));
+
+    const said = await refusedReload();
+
+    expect(said).toMatch(/changed nothing: .*toolcourt\.yaml/s);
+    expect(await refusals("config-invalid")).toBeGreaterThan(0);
+  });
+
+  it("if a new required server cannot be reached", async () => {
+    const gone = serverEntry("gone", `http://127.0.0.1:${await freePort()}/mcp`);
+    await world.configure({ toolbox: { mcps: [first, gone] } });
+
+    const said = await refusedReload();
+
+    expect(said).toMatch(/changed nothing: .*gone/s);
+    expect(await refusals("server-unreachable")).toBeGreaterThan(0);
+  });
+
+  it("if the lock is broken", async () => {
+    const lock = await world.folder.read("toolcourt.lock");
+    await world.put("toolcourt.lock", lock.slice(0, -20));
+    const said = await world.reload();
+    const outcome = await world.call("ask-first", bern);
+    await world.put("toolcourt.lock", lock);
+
+    expect(said).toMatch(/changed nothing: .*toolcourt\.lock/s);
+    expect(outcome).toBe("answered");
+    expect(await refusals("lock-invalid")).toBeGreaterThan(0);
+    expect(await world.reload()).toContain("has read its files again");
+  });
+
+  it("if a changed key needs a restart", async () => {
+    await world.configure({ ...config, stores: { url: "sqlite:other.db" }, toolbox: {} });
+
+    const said = await refusedReload();
+
+    expect(said).toContain("A reload does not change stores");
+    expect(await refusals("restart-required")).toBeGreaterThan(0);
+    expect(await world.folder.files()).not.toContain("other.db");
+  });
+
+  it("if the file is gone", async () => {
+    await rm(join(world.folder.path, configFile));
+
+    const said = await refusedReload();
+
+    expect(said).toMatch(/changed nothing: .*toolcourt\.yaml/s);
+  });
+});
+
+it("an applied reload has its row in the audit log, with the changed settings", async () => {
+  await world.configure({ toolbox: { mcps: [{ ...first, tool_denylist: ["nothing"] }] } });
+  await world.reload();
+  await world.configure(config);
+  await world.reload();
+
+  const rows = (await world.audit()).filter((row) => row.includes("gateway.reloaded"));
+  expect(rows.join("\n")).toMatch(/"cause":"command"/);
+  expect(rows.join("\n")).toContain("tool_denylist");
+});
