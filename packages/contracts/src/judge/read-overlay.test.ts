@@ -75,11 +75,14 @@ describe("readOverlay", () => {
   // The library compared all keys pairwise: a megabyte took minutes, and six times the keys took
   // twenty times as long.
   it("reads in time proportional to the number of keys", { timeout: 20_000 }, () => {
-    cpuMsOf(1_000);
-
-    expect(cpuMsOf(6_000) / cpuMsOf(1_000)).toBeLessThan(15);
+    expect(leastCpuMsOf(6_000) / leastCpuMsOf(1_000)).toBeLessThan(15);
   });
 });
+
+/** Returns the least of several measures: a collection of garbage only adds to one. */
+function leastCpuMsOf(count: number): number {
+  return Math.min(...Array.from({ length: 5 }, () => cpuMsOf(count)));
+}
 
 /** Measures the CPU time of reading this many keys, independent of other load on the machine. */
 function cpuMsOf(count: number): number {
