@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
@@ -71,6 +71,22 @@ describe("the client", () => {
     await expect(
       Client.open({ thread, clock: createFakeClock(), deadlineMs: 1_000 }),
     ).rejects.toMatchObject({ kind: "failed" });
+  });
+
+  it("gives the opening of the file more time than a call", async () => {
+    await using before = await setUp();
+    const other = new DatabaseSync(before.path);
+    other.exec("BEGIN IMMEDIATE");
+    const clock = createFakeClock();
+    const linkModule = pathToFileURL(join(dirname(before.path), "link.mjs")).href;
+    const thread = { path: before.path, linkModule, retryMs: 300 };
+
+    const opening = Promise.allSettled([Client.open({ thread, clock, deadlineMs: 1_000 })]);
+    await clock.untilSleeping();
+    await clock.advance(15_000);
+
+    expect(await opening).toMatchObject([{ status: "rejected", reason: { kind: "locked" } }]);
+    other.close();
   });
 
   it("answers all requests from before the close, and refuses later ones", async () => {

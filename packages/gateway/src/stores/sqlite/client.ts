@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { patientDeadlineMs, StoreError, storeDeadlineMs } from "../store-error.ts";
-import type { How, Order, Reply, ThreadConfig } from "./protocol.ts";
+import type { How, Order, Reply, Request, ThreadConfig } from "./protocol.ts";
 import { RequestQueue } from "./request-queue.ts";
 import type { Statement, StatementName } from "./statements.ts";
 
@@ -31,11 +31,22 @@ export class Client implements AsyncDisposable {
     this.#queue = new RequestQueue(options.clock);
   }
 
-  /** Rejects with a `StoreError` if the thread does not start. */
+  /**
+   * Starts the thread, and opens and migrates the file. Rejects with a `StoreError` if one of them
+   * fails.
+   */
   static async open(options: ClientOptions): Promise<Client> {
     const client = new Client(options);
     await client.#ready();
-    return client;
+    // No call waits yet, and the migration of a large file takes longer than one may.
+    const ms = Math.max(options.deadlineMs, patientDeadlineMs);
+    try {
+      await client.#request({ statement: "audit.flush", values: [], how: "on-disk" }, ms);
+      return client;
+    } catch (error) {
+      await client[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   /** Runs a statement in the thread. Rejects with a `StoreError` if it fails or times out. */
@@ -47,10 +58,15 @@ export class Client implements AsyncDisposable {
     if (this.#closing !== undefined) throw new StoreError("closed");
     if (how === "on-disk" && this.#isTorn) await this.#mend();
     const { deadlineMs } = this.#options;
-    const answer = this.#queue.join({ statement, values, how }, deadlineOf(statement, deadlineMs));
-    this.#handOverSoon();
+    const answer = this.#request({ statement, values, how }, deadlineOf(statement, deadlineMs));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a statement gives what its type says, also from another thread
     return (await answer) as never;
+  }
+
+  #request(request: Request, deadlineMs: number): Promise<unknown> {
+    const answer = this.#queue.join(request, deadlineMs);
+    this.#handOverSoon();
+    return answer;
   }
 
   /**

@@ -39,12 +39,6 @@ export async function openSqliteStores(
     clock,
     deadlineMs,
   });
-  try {
-    await client.ask("audit.flush", [], "on-disk");
-  } catch (error) {
-    await client[Symbol.asyncDispose]();
-    throw error;
-  }
   const rows = new RowFile(config, { link, clock, sync, isTorn: client.isTorn, tore: client.tore });
   return {
     audit: createAudit(client, rows, createQuickAppend(rows, clock)),
