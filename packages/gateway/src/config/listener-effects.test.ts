@@ -194,6 +194,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await ping(serving.url)).not.toBe(503);
     await stopped;
     await expect(ping(serving.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    expect(serving.printed.join("\n")).not.toContain("reload");
   },
   "server.drain.timeout": async () => {
     const clock = createFakeClock();
