@@ -208,7 +208,8 @@ export class Reloader {
   }
 
   async #take(text: string): Promise<void> {
-    if (text === this.#seen) return;
+    // A stop also ends the reading of files.
+    if (text === this.#seen || this.#deps.runtime.signal.aborted) return;
     this.#seen = text;
     const { found } = this.#deps.live.current();
     this.#waits = text !== found.text;
