@@ -41,6 +41,19 @@ export function planOf(last: Generation, next: Generation): ReloadPlan {
   };
 }
 
+/**
+ * Reports whether each tool that can be called could be called before, by the same name. A server
+ * that is removed may leave a name to the tool of another server, which would get its calls.
+ */
+export function addsNoTool(last: Generation, next: Generation): boolean {
+  const [old, now] = [last, next].map(({ gateway }) => gateway.registry.current().tools);
+  return [...(now ?? [])].every(([name, { hold, contract }]) => {
+    const before = old?.get(name);
+    const isSame = before?.contract.server === contract.server && before.hold === undefined;
+    return hold !== undefined || (isSame && before.contract.name === contract.name);
+  });
+}
+
 function callableOf({ gateway }: Generation): readonly string[] {
   const tools = [...gateway.registry.current().tools];
   return tools.flatMap(([name, { hold }]) => (hold === undefined ? [name] : []));

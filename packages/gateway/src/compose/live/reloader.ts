@@ -17,7 +17,7 @@ import type { ProcessRuntime } from "../process-runtime.ts";
 import { narrows, restartKeys } from "./compare-configs.ts";
 import { Replacing } from "./hand-over.ts";
 import type { LiveGateway } from "./live-gateway.ts";
-import { planOf, type ReloadPlan } from "./plan.ts";
+import { addsNoTool, planOf, type ReloadPlan } from "./plan.ts";
 
 /** What asked for a reload, and who. */
 export interface ReloadOrder {
@@ -45,6 +45,7 @@ export interface ReloaderDeps {
 
 /** A gateway that is open and not yet in use. Disposing of it changes nothing. */
 interface PreparedReload extends ReadyReload, AsyncDisposable {
+  readonly next: Generation;
   /** Puts it in the place of the last one. */
   readonly apply: () => Promise<void>;
 }
@@ -147,6 +148,7 @@ export class Reloader {
     const plan = planOf(last, next);
     let isApplied = false;
     return {
+      next,
       plan,
       digest: configDigest(wanted.found),
       apply: async () => {
@@ -215,16 +217,26 @@ export class Reloader {
     if (!this.#waits) return;
     const wanted = this.#narrower(text);
     if (wanted === undefined) {
-      this.#log("config.waiting", { file: found.source.file ?? "The configuration" });
+      this.#logWaiting();
       return;
     }
     try {
+      const last = this.#deps.live.current();
       await using prepared = await this.#open(wanted, { cause: "file" });
+      if (!addsNoTool(last, prepared.next)) {
+        this.#logWaiting();
+        return;
+      }
       await prepared.apply();
       this.#deps.onNarrowed(prepared.digest);
     } catch (error) {
       this.#refused({ cause: "file" }, error);
     }
+  }
+
+  #logWaiting(): void {
+    const { file = "The configuration" } = this.#deps.live.current().found.source;
+    this.#log("config.waiting", { file });
   }
 
   /**
