@@ -59,7 +59,8 @@ export interface ReadyReload {
 
 type DecideReload = (ready: ReadyReload) => Promise<"apply" | "discard">;
 
-const watchMs = 1_000;
+/** A change counts when two looks find the same, so it is applied within two seconds. */
+const watchMs = 500;
 
 /**
  * Replaces the gateway by one of the files as they are now. Reads and judges everything first: a
@@ -68,8 +69,10 @@ const watchMs = 1_000;
 export class Reloader {
   readonly #deps: ReloaderDeps;
   readonly #log: Logger["log"];
-  /** The text of the file that was looked at last. */
+  /** The text of the file that was judged last. */
   #seen: string;
+  /** The text that the last look found. */
+  #found: string;
   #waits = false;
 
   constructor(deps: ReloaderDeps) {
@@ -77,6 +80,7 @@ export class Reloader {
     const { authority, watch } = deps.home;
     this.#log = createLogger(authority?.write ?? watch.write).log;
     this.#seen = deps.live.current().found.text;
+    this.#found = this.#seen;
   }
 
   /** Whether the file differs from what is in force, and waits for a reload. */
@@ -197,20 +201,28 @@ export class Reloader {
 
   /**
    * Looks at the file from time to time. Applies a change that only takes away; any other waits for
-   * a reload, so that a program with the rights to write the file cannot widen anything by it.
+   * a reload, so that a program with the rights to write the file cannot widen anything by it. The
+   * first half of a file may be valid, and would take away the second.
    */
   readonly watch = (): Promise<AsyncDisposable> =>
     poll({ clock: this.#deps.runtime.clock, everyMs: watchMs, look: () => this.#look() });
 
   async #look(): Promise<void> {
-    const { runtime, live } = this.#deps;
-    const { text } = await findConfig(this.#file(), runtime).catch(() => unreadable);
-    if (text === this.#seen) return;
-    await live.inTurn(() => this.#take(text));
+    const text = await this.#readText();
+    const isSteady = text === this.#found;
+    this.#found = text;
+    if (!isSteady || text === this.#seen) return;
+    await this.#deps.live.inTurn(() => this.#take(text));
+  }
+
+  async #readText(): Promise<string> {
+    const { text } = await findConfig(this.#file(), this.#deps.runtime).catch(() => unreadable);
+    return text;
   }
 
   async #take(text: string): Promise<void> {
-    if (text === this.#seen) return;
+    // A reload that ran meanwhile may have read a later text.
+    if (text === this.#seen || text !== (await this.#readText())) return;
     this.#seen = text;
     const { found } = this.#deps.live.current();
     this.#waits = text !== found.text;
