@@ -102,6 +102,22 @@ describe("a reload is refused, and changes nothing,", () => {
   });
 });
 
+it("a timeout may become as long as it was at the start, and not longer", async () => {
+  const timed = (timeout: string): JsonObject => ({
+    toolbox: { mcps: [{ ...first, default_tool_config: { timeout } }] },
+  });
+  await using timedWorld = await openWorld({ config: timed("PT2M") });
+  const said: string[] = [];
+  for (const timeout of ["PT1M", "PT2M", "PT3M"]) {
+    await timedWorld.configure(timed(timeout));
+    said.push(await timedWorld.reload());
+  }
+
+  expect(said[0]).toContain("has read its files again");
+  expect(said[1]).toContain("has read its files again");
+  expect(said[2]).toContain("does not change the longest timeout of all tools");
+});
+
 it("an applied reload has its row in the audit log, with the changed settings", async () => {
   await world.configure({ toolbox: { mcps: [{ ...first, tool_denylist: ["nothing"] }] } });
   await world.reload();

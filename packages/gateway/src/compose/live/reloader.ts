@@ -74,6 +74,7 @@ export class Reloader {
   /** The text that the last look found. */
   #found: string;
   #waits = false;
+  readonly #start: AtStart;
 
   constructor(deps: ReloaderDeps) {
     this.#deps = deps;
@@ -81,6 +82,8 @@ export class Reloader {
     this.#log = createLogger(authority?.write ?? watch.write).log;
     this.#seen = deps.live.current().found.text;
     this.#found = this.#seen;
+    const { toolbox } = deps.live.current().config;
+    this.#start = { longestMs: maxCallMs(toolbox), keepsTokens: keepsTokens(toolbox) };
   }
 
   /** Whether the file differs from what is in force, and waits for a reload. */
@@ -142,7 +145,7 @@ export class Reloader {
   async #open(wanted: WantedGateway, order: ReloadOrder): Promise<PreparedReload> {
     const { live, home, flags, runtime, files } = this.#deps;
     const last = live.current();
-    checkRestart(last, wanted);
+    checkRestart(this.#start, last, wanted);
     const judged = order.cause === "file" ? [] : [...files];
     const effects = await Promise.all(judged.map((judge) => judge()));
     holdSecretsOf(wanted.config, home.redaction);
@@ -277,14 +280,20 @@ const unreadable = { text: "\u0000" };
 /** The audit log need not hold more: the digest covers all of them. */
 const maxListed = 50;
 
+/** What the audit log and the entrance were opened for. Fixed until a restart. */
+interface AtStart {
+  readonly longestMs: number;
+  readonly keepsTokens: boolean;
+}
+
 /** Refuses a change that a reload cannot make. */
-function checkRestart(last: Generation, { config }: WantedGateway): void {
+function checkRestart(start: AtStart, last: Generation, { config }: WantedGateway): void {
   const { fingerprint: before = {} } = last.config;
   const { fingerprint: after = {} } = config;
   const keys = restartKeys(before, after);
   // The audit log counts on it that no call takes longer.
-  const takesLonger = maxCallMs(config.toolbox) > maxCallMs(last.config.toolbox);
-  const startsKeeping = keepsTokens(config.toolbox) && !keepsTokens(last.config.toolbox);
+  const takesLonger = maxCallMs(config.toolbox) > start.longestMs;
+  const startsKeeping = keepsTokens(config.toolbox) && !start.keepsTokens;
   const all = [
     ...keys,
     ...(takesLonger ? ["the longest timeout of all tools"] : []),
