@@ -51,9 +51,9 @@ export function openEntranceDeps(
 ): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
-    configured.onReload?.(async () => keys.accept);
+    configured.onReload?.(keys.prepare);
     const tls = stack.use(await tlsOf(configured, configFile, runtime));
-    if (tls !== undefined) configured.onReload?.(async () => (await tls.prepare()).apply);
+    if (tls !== undefined) configured.onReload?.(async () => tls.prepare());
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
     const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };

@@ -14,6 +14,8 @@ export interface ChangedSetting {
 /** What a reload changes. */
 export interface ReloadPlan {
   readonly settings: readonly ChangedSetting[];
+  /** The changed files of policy, keys and certificates. */
+  readonly files: readonly string[];
   readonly servers: {
     readonly started: readonly string[];
     /** Their entry changed, so they are connected anew. */
@@ -29,7 +31,7 @@ export interface ReloadPlan {
 }
 
 /** Compares an open gateway with the one that would replace it. */
-export function planOf(last: Generation, next: Generation): ReloadPlan {
+export function planOf(last: Generation, next: Generation): Omit<ReloadPlan, "files"> {
   const [old, now] = [callableOf(last), callableOf(next)];
   return {
     settings: changedSettings(last, next),

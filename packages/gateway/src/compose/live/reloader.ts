@@ -26,11 +26,20 @@ export interface ReloadOrder {
   readonly by?: string | undefined;
 }
 
+/** A file that was read and judged, and is not in force yet. */
+export interface JudgedFile {
+  readonly name: string;
+  /** Whether it differs from what is in force. */
+  readonly isNew: boolean;
+  /** Puts it in force at once: no call sees it beside the configuration before. */
+  readonly apply: () => void;
+}
+
 /**
- * Reads and judges a file, and returns how it takes effect. Throws the `Refusal` of what is wrong
- * with it. Undefined if there is nothing to do.
+ * Reads and judges a file beside a configuration. Throws the `Refusal` of what is wrong with it.
+ * Undefined if there is nothing to do.
  */
-export type ReloadedFile = () => Promise<(() => void | Promise<void>) | undefined>;
+export type ReloadedFile = (wanted: Config) => Promise<JudgedFile | undefined>;
 
 export interface ReloaderDeps {
   readonly live: LiveGateway;
@@ -147,12 +156,14 @@ export class Reloader {
     const last = live.current();
     checkRestart(this.#start, last, wanted);
     const judged = order.cause === "file" ? [] : [...files];
-    const effects = await Promise.all(judged.map((judge) => judge()));
+    const found = await Promise.all(judged.map((judge) => judge(wanted.config)));
+    const changed = found.filter((file) => file !== undefined);
     holdSecretsOf(wanted.config, home.redaction);
     const replacing = new Replacing(last, order.cause === "file");
     const opening = openOver(home, wanted, { flags, runtime, replacing });
     const next = await opening.finally(() => replacing.forget());
-    const plan = planOf(last, next);
+    const names = changed.filter(({ isNew }) => isNew).map(({ name }) => name);
+    const plan = { ...planOf(last, next), files: names };
     let isApplied = false;
     return {
       next,
@@ -162,7 +173,7 @@ export class Reloader {
         // A tool that the lock does not have is not admitted, so nothing changes if this fails.
         await next.writeLock();
         isApplied = true;
-        for (const take of effects) await take?.();
+        for (const file of changed) file.apply();
         await this.#apply(next, plan, order);
       },
       [Symbol.asyncDispose]: async () => {
@@ -182,7 +193,7 @@ export class Reloader {
     const { cause, by } = order;
     const settings = effectiveSettings(found.text, found.source);
     const configuration = digestOf(settings.map(({ path, value }) => [path, value]));
-    const changed = plan.settings.map(({ path }) => path);
+    const changed = [...plan.files, ...plan.settings.map(({ path }) => path)];
     home.authority?.notes.write("gateway.reloaded", {
       cause,
       ...(by !== undefined && { by }),
