@@ -80,6 +80,14 @@ describe("watchKeys", () => {
     expect(events).toEqual(["keys.loaded", "keys.loaded", "keys.waiting", "keys.loaded"]);
   });
 
+  it("lets a removed key that comes back wait, like a new one", async () => {
+    const { become, known } = await setUp(both);
+    await become(file({ name: "two", sha256: two, roles: ["reader"] }));
+    await become(both);
+
+    expect(known()).toEqual(["unknown", "key:two", "key:fixed"]);
+  });
+
   it("refuses to prepare a file that is unusable", async () => {
     const { become, known, watch } = await setUp(both);
     await become(both.slice(0, 90));

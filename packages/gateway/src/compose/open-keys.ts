@@ -121,7 +121,8 @@ export async function watchKeys(
     seen = { text };
     const reading = readingOf(text, others());
     const good = take(reading, watched, accepted);
-    if (accepted === "all") accept(good ?? []);
+    // A key that was removed is new when it comes back.
+    if (good !== undefined || accepted === "all") accept(good ?? []);
   };
   const polling = await poll({ clock, everyMs, look });
   const prepare: OpenKeys["prepare"] = async ({ auth }) => {
