@@ -117,14 +117,18 @@ export class Reloader {
 
   /**
    * Opens the next gateway, then waits for the word of the process that asked: workers replace
-   * theirs together, or none does.
+   * theirs together, or none does. Resolves to what was done.
    */
-  readonly reloadTogether = async (order: ReloadOrder, decided: DecideReload): Promise<void> => {
+  readonly reloadTogether = async (
+    order: ReloadOrder,
+    decided: DecideReload,
+  ): ReturnType<DecideReload> => {
     await this.#deps.live.hasRoom();
-    await this.#deps.live.inTurn(async () => {
+    return this.#deps.live.inTurn(async () => {
       await using prepared = await this.#prepare(order);
       const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
       if (decision === "apply") await prepared.apply();
+      return decision;
     });
   };
 
