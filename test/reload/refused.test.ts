@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -85,6 +85,22 @@ describe("a reload is refused, and changes nothing,", () => {
     expect(await world.reload()).toContain("has read its files again");
   });
 
+  it("if the lock cannot be written", async () => {
+    const second = { ...first, name: "second" };
+    const [lock, moved] = ["toolcourt.lock", "moved.lock"].map((file) =>
+      join(world.folder.path, file),
+    );
+    await rename(lock ?? "", moved ?? "");
+    await symlink(moved ?? "", lock ?? "");
+    await world.configure({ toolbox: { mcps: [first, second] } });
+
+    const said = await refusedReload();
+
+    await rename(moved ?? "", lock ?? "");
+    expect(said).toMatch(/changed nothing: .*toolcourt\.lock/s);
+    expect(await refusals("write-failed")).toBeGreaterThan(0);
+  });
+
   it("if a changed key needs a restart", async () => {
     await world.configure({ ...config, stores: { url: "sqlite:other.db" }, toolbox: {} });
 
@@ -147,10 +163,11 @@ it("a key may move from the configuration to the keys file in one reload", async
   expect(await keyed.call("ask-first", bern)).toBe("answered");
 });
 
+function timed(timeout: string): JsonObject {
+  return { toolbox: { mcps: [{ ...first, default_tool_config: { timeout } }] } };
+}
+
 it("a timeout may become as long as it was at the start, and not longer", async () => {
-  const timed = (timeout: string): JsonObject => ({
-    toolbox: { mcps: [{ ...first, default_tool_config: { timeout } }] },
-  });
   await using timedWorld = await openWorld({ config: timed("PT2M") });
   const said: string[] = [];
   for (const timeout of ["PT1M", "PT2M", "PT3M"]) {

@@ -101,11 +101,13 @@ export class Reloader {
   /** Reads all files again and applies them. Throws the `Refusal` of what is wrong. */
   readonly reload = async (order: ReloadOrder): Promise<ReloadPlan> => {
     await this.#deps.live.hasRoom();
-    return this.#deps.live.inTurn(async () => {
-      await using prepared = await this.#prepare(order);
-      await prepared.apply();
-      return prepared.plan;
-    });
+    return this.#deps.live.inTurn(() =>
+      this.#recorded(order, async () => {
+        await using prepared = await this.#open(await this.#read(), order);
+        await prepared.apply();
+        return prepared.plan;
+      }),
+    );
   };
 
   /** Says what a reload would change, and changes nothing. */
@@ -124,18 +126,20 @@ export class Reloader {
     decided: DecideReload,
   ): ReturnType<DecideReload> => {
     await this.#deps.live.hasRoom();
-    return this.#deps.live.inTurn(async () => {
-      await using prepared = await this.#prepare(order);
-      const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
-      if (decision === "apply") await prepared.apply();
-      return decision;
-    });
+    return this.#deps.live.inTurn(() =>
+      this.#recorded(order, async () => {
+        await using prepared = await this.#open(await this.#read(), order);
+        const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
+        if (decision === "apply") await prepared.apply();
+        return decision;
+      }),
+    );
   };
 
-  /** Opens the next gateway. Logs and records why, if it may not take the place of the last one. */
-  async #prepare(order: ReloadOrder): Promise<PreparedReload> {
+  /** Logs and records why, if the next gateway may not take the place of the last one. */
+  async #recorded<Answer>(order: ReloadOrder, replace: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await this.#open(await this.#read(), order);
+      return await replace();
     } catch (error) {
       this.#refused(order, error);
       throw error;
