@@ -99,11 +99,20 @@ function identitiesOf(
   };
   let used = first;
   let now = identitiesBy(used);
+  const current = (): AuthConfig => inForce.config.auth ?? first;
   return {
-    ...now,
+    resource: {
+      resource: first.resource,
+      get issuers() {
+        return current().issuers;
+      },
+      get scopes() {
+        return current().scopes;
+      },
+    },
     outcomes: authority?.outcomes,
     authenticate: (header) => {
-      const { auth = first } = inForce.config;
+      const auth = current();
       // The same issuers keep the keys that were fetched: theirs may be away for a moment.
       if (auth !== used && trustIn(auth) !== trustIn(used)) now = identitiesBy(auth);
       used = auth;

@@ -29,7 +29,6 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
 export function createPages(options: PagesOptions) {
   const { path, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
   const paths = resource === undefined ? [] : metadataPaths(resource);
-  const metadata = resource === undefined ? "" : JSON.stringify(metadataOf(resource));
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
@@ -43,9 +42,10 @@ export function createPages(options: PagesOptions) {
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
-    if (!paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
+    if (resource === undefined || !paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
-    return { status: 200, type: "application/json", text: metadata };
+    // Read anew each time: a reload may change its issuers and scopes.
+    return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(resource)) };
   };
 }
 
