@@ -12,6 +12,25 @@ function served(issuer: string, scope: string): JsonObject {
   return { toolbox: { local: [] }, server: { auth } };
 }
 
+it("/readyz is 503 while the keys file is unusable and there are no other credentials", async () => {
+  const auth = { resource: "http://localhost:7420/mcp", keys_file: "keys.yaml" };
+  const files = { "keys.yaml": "keys: []\n...\n" };
+  const config = { toolbox: { local: [] }, server: { auth } };
+  await using world = await openWorld({ config, files });
+  const readiness = async (): Promise<string> => {
+    const headers = { accept: "application/json" };
+    const page = await fetch(new URL("/readyz", world.gateway.url), { headers });
+    return `${page.status} ${await page.text()}`;
+  };
+  const before = await readiness();
+  await world.put("keys.yaml", "keys: [");
+  await expect.poll(readiness).toMatch(/^503 .*"code":"keys-unusable"/);
+  await world.put("keys.yaml", files["keys.yaml"]);
+
+  expect(before).toMatch(/^200 /);
+  await expect.poll(readiness).toMatch(/^200 /);
+});
+
 it("issuers and scopes of a reload are told to callers without a token", async () => {
   await using world = await openWorld({ config: served("https://old.example.com", "tools:old") });
   const told = async (): Promise<string> => {

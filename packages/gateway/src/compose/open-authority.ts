@@ -42,7 +42,7 @@ import { grantEntries } from "./open-grants.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
 import { openChannels, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
-import { watchStore } from "./readiness.ts";
+import { keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
@@ -60,6 +60,8 @@ export interface AuthorityDeps
   readonly profilesOf?: (set: string) => readonly ProfileName[];
   /** Looks up the current holder of a key. */
   readonly holderOf?: HolderOf;
+  /** Whether some caller could be let in. Default: always. */
+  readonly canLetIn?: () => boolean;
   /** The secrets in use of the whole process. */
   readonly redaction?: Pick<Redaction, "registry">;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -137,6 +139,8 @@ async function openParts(
     ...channels,
     /** The approved drafts of a set, kept current. */
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
+    /** Says whether the keys of callers are usable. */
+    keysSource: keysUsable(deps.canLetIn ?? (() => true)),
     /** Decides on calls of the current tools. */
     over: (current: () => Snapshot) =>
       decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),

@@ -46,6 +46,18 @@ export function policyUsable({ state }: CurrentPolicy): ReadinessSource {
         };
 }
 
+/** The problem may quote the file, so only the log has it. */
+export function keysUsable(areUsable: () => boolean): ReadinessSource {
+  return () =>
+    areUsable()
+      ? undefined
+      : {
+          code: "keys-unusable",
+          text: "The keys file is unusable, so every caller is refused.",
+          next: "toolcourt doctor",
+        };
+}
+
 export interface StoreWatchDeps extends Pick<Runtime, "clock"> {
   readonly audit: Pick<AuditStore, "last">;
   /** Whether calls are recorded in the mirror while the store is away. */
