@@ -66,8 +66,8 @@ export interface StatusDeps {
   readonly registry: Pick<Registry, "offered" | "leftOut">;
   readonly relaying: Pick<RelaysOver, "count">;
   /** Undefined if there is no audit log. */
-  readonly authority: 
-    | Pick<OpenAuthority, "unsigned" | "policy" | "storeSource" | "keysSource">
+  readonly authority:
+    | Pick<OpenAuthority, "unsigned" | "policy" | "auditSource" | "storeSource" | "keysSource">
     | undefined;
   readonly redaction: Redaction;
 }
@@ -86,8 +86,8 @@ function isReached({ settings, upstream }: OpenServer): boolean {
 
 function authoritySources(authority: StatusDeps["authority"]): readonly ReadinessSource[] {
   if (authority === undefined) return [];
-  const { policy, unsigned, storeSource, keysSource } = authority;
-  return [policyUsable(policy), storeSource, auditSigned(unsigned), keysSource];
+  const { policy, unsigned, auditSource, storeSource, keysSource } = authority;
+  return [policyUsable(policy), storeSource, auditSigned(unsigned), auditSource, keysSource];
 }
 
 /** Returns the states of the connections and of the audit log. */
