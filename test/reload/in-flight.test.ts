@@ -52,27 +52,30 @@ it("a call in flight keeps the process of a server that a reload replaced", asyn
 it.each([
   ["resources/read", { uri: "x:note" }],
   ["prompts/get", { name: "wait" }],
-] as const)("a request of %s in flight keeps the process of a replaced server", async (...asked) => {
-  const [method, params] = asked;
-  await using folder = await openFolder();
-  const file = join(folder.path, "go");
-  const env = { WAIT_FOR: file };
-  await using world = await openWorld({ config: { toolbox: { mcps: [writingEntry({ env })] } } });
-  const { pid } = await world.answer("tell-process");
-  const given = method === "prompts/get" ? { ...params, arguments: { file } } : params;
-  const waiting = world.ask(method, given);
-  await world.answer("tell-process");
+] as const)(
+  "a request of %s in flight keeps the process of a replaced server",
+  async (...asked) => {
+    const [method, params] = asked;
+    await using folder = await openFolder();
+    const file = join(folder.path, "go");
+    const env = { WAIT_FOR: file };
+    await using world = await openWorld({ config: { toolbox: { mcps: [writingEntry({ env })] } } });
+    const { pid } = await world.answer("tell-process");
+    const given = method === "prompts/get" ? { ...params, arguments: { file } } : params;
+    const waiting = world.ask(method, given);
+    await world.answer("tell-process");
 
-  await world.configure({ toolbox: { mcps: [writingEntry({ env: { ...env, OTHER: "1" } })] } });
-  await world.reload();
-  await world.answer("tell-process");
-  const isAliveMeanwhile = isAlive(pid);
-  await folder.write("go", "");
+    await world.configure({ toolbox: { mcps: [writingEntry({ env: { ...env, OTHER: "1" } })] } });
+    await world.reload();
+    await world.answer("tell-process");
+    const isAliveMeanwhile = isAlive(pid);
+    await folder.write("go", "");
 
-  expect(JSON.stringify(await waiting)).toMatch(/a note|Wait\./);
-  expect(isAliveMeanwhile).toBe(true);
-  await expect.poll(() => isAlive(pid)).toBe(false);
-});
+    expect(JSON.stringify(await waiting)).toMatch(/a note|Wait\./);
+    expect(isAliveMeanwhile).toBe(true);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  },
+);
 
 it("a server is removed within two seconds although calls of many reloads are in flight", async () => {
   const entry = writingEntry({ default_tool_config: { max_instances: 10 } });

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { canonicalJson, type JsonValue } from "@toolcourt/sdk";
 import type { PolicyFile, StatementEntry } from "./schema.ts";
 
 /**
@@ -9,8 +9,8 @@ import type { PolicyFile, StatementEntry } from "./schema.ts";
 export function onlyTakesAway(now: PolicyFile, old: PolicyFile): boolean {
   const [after, before] = [partsOf(now), partsOf(old)];
   return (
-    isDeepStrictEqual(after.rest, before.rest) &&
-    areSome(before.denies, after.denies, { fits: isDeepStrictEqual, mayLack: () => true }) &&
+    isSame(after.rest, before.rest) &&
+    areSome(before.denies, after.denies, { fits: isSame, mayLack: () => true }) &&
     areSome(after.allows, before.allows, { fits: isNarrower, mayLack: isPlain })
   );
 }
@@ -19,7 +19,7 @@ interface Parts {
   readonly denies: readonly StatementEntry[];
   readonly allows: readonly StatementEntry[];
   /** The file without its statements. */
-  readonly rest: unknown;
+  readonly rest: JsonValue;
 }
 
 function partsOf({ statements, ...rest }: PolicyFile): Parts {
@@ -61,22 +61,23 @@ function isPlain({ when, resources, prompts }: StatementEntry): boolean {
 
 /** Reports whether an allow is the same as before, but for principals and tools that are gone. */
 function isNarrower(now: StatementEntry, old: StatementEntry): boolean {
-  if (isDeepStrictEqual(now, old)) return true;
+  if (isSame(now, old)) return true;
   const { id: _id, principals, tools, ...same } = now;
   const { id: _oldId, principals: oldPrincipals, tools: oldTools, ...was } = old;
   return (
     isPlain(now) &&
-    isDeepStrictEqual(same, was) &&
+    isSame(same, was) &&
     isPart(principals, oldPrincipals) &&
     isPart(tools, oldTools)
   );
 }
 
 /** A list that is left out selects all. */
-function isPart(
-  some: readonly string[] | undefined,
-  all: readonly string[] | undefined,
-): boolean {
+function isPart(some: readonly string[] | undefined, all: readonly string[] | undefined): boolean {
   if (some === undefined || all === undefined) return some === all;
   return some.every((each) => all.includes(each));
+}
+
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  return canonicalJson(a) === canonicalJson(b);
 }

@@ -158,7 +158,8 @@ function allowing(...tools: readonly string[]): string {
 function denying(count: number): string {
   const denies = Array.from(
     { length: count },
-    (_, number) => `  - { id: no-${number}, effect: deny, principals: ["*"], tools: ["s/z${number}"] }\n`,
+    (_, number) =>
+      `  - { id: no-${number}, effect: deny, principals: ["*"], tools: ["s/z${number}"] }\n`,
   );
   return allowing("s/a").replace("...\n", `${denies.join("")}...\n`);
 }
