@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { JsonValue } from "@toolcourt/sdk";
 import { expect, it } from "vitest";
+import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { reading } from "../gate/tools.ts";
 import { serverEntry } from "../promises/server-entry.ts";
@@ -47,6 +48,34 @@ it("a call in flight keeps the process of a server that a reload replaced", asyn
   expect(after["pid"]).not.toBe(before["pid"]);
   await expect.poll(() => isAlive(before["pid"])).toBe(false);
 });
+
+it.each([
+  ["resources/read", { uri: "x:note" }],
+  ["prompts/get", { name: "wait" }],
+] as const)(
+  "a request of %s in flight keeps the process of a replaced server",
+  async (...asked) => {
+    const [method, params] = asked;
+    await using folder = await openFolder();
+    const file = join(folder.path, "go");
+    const env = { WAIT_FOR: file };
+    await using world = await openWorld({ config: { toolbox: { mcps: [writingEntry({ env })] } } });
+    const { pid } = await world.answer("tell-process");
+    const given = method === "prompts/get" ? { ...params, arguments: { file } } : params;
+    const waiting = world.ask(method, given);
+    await world.answer("tell-process");
+
+    await world.configure({ toolbox: { mcps: [writingEntry({ env: { ...env, OTHER: "1" } })] } });
+    await world.reload();
+    await world.answer("tell-process");
+    const isAliveMeanwhile = isAlive(pid);
+    await folder.write("go", "");
+
+    expect(JSON.stringify(await waiting)).toMatch(/a note|Wait\./);
+    expect(isAliveMeanwhile).toBe(true);
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  },
+);
 
 it("a server is removed within two seconds although calls of many reloads are in flight", async () => {
   const entry = writingEntry({ default_tool_config: { max_instances: 10 } });

@@ -52,6 +52,25 @@ describe("servers of a gateway that serves", patience, () => {
     expect(await world.call("ask-first", bern)).toBe("answered");
   });
 
+  it("that are removed and put back are callable after a reload, and not before", async () => {
+    await using first = await openCountingServer({ tools: [reading("ask-first")] });
+    await using second = await openCountingServer({ tools: [reading("ask-second")] });
+    const both = toolbox(serverEntry("first", first.url), serverEntry("second", second.url));
+    await using world = await openWorld({ config: both });
+    await world.configure(toolbox(serverEntry("first", first.url)));
+    await expect.poll(() => world.call("ask-second", bern), twoSeconds).toBe("tool-unknown");
+
+    await world.configure(both);
+    await expect
+      .poll(() => world.gateway.printed.join("\n"))
+      .toContain("toolcourt.yaml was changed, and the change is not in force");
+    const before = await world.call("ask-second", bern);
+    await world.reload();
+
+    expect(before).toBe("tool-unknown");
+    expect(await world.call("ask-second", bern)).toBe("answered");
+  });
+
   it("stay while a file is written whose first half is valid", async () => {
     await using first = await openCountingServer({ tools: [reading("ask-first")] });
     await using second = await openCountingServer({ tools: [reading("ask-second")] });

@@ -76,25 +76,46 @@ const calls: Readonly<Record<string, (given: Given) => JsonObject | Promise<Json
 interface Message {
   readonly id?: JsonValue;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Given };
+  readonly params?: {
+    readonly name?: string;
+    readonly uri?: string;
+    readonly arguments?: Given;
+  };
 }
 
 const answers: Readonly<Record<string, () => JsonObject>> = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
-    capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
+    capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, prompts: {} },
     serverInfo: { name: "writing", version: "1.0.0" },
   }),
   "tools/list": () => ({ tools }),
   "resources/list": () => ({ resources: [{ uri: "x:note", name: "note" }] }),
   "resources/templates/list": () => ({ resourceTemplates: [] }),
+  "prompts/list": () => ({ prompts: [{ name: "wait", arguments: [{ name: "file" }] }] }),
   "resources/subscribe": () => ({}),
   "resources/unsubscribe": () => ({}),
 };
 
 async function resultOf(message: Message): Promise<JsonObject | undefined> {
   const { method = "", params = {} } = message;
-  return method === "tools/call" ? resultOfCall(params) : answers[method]?.();
+  if (method === "tools/call") return resultOfCall(params);
+  if (method === "resources/read") return resultOfRead(params);
+  if (method === "prompts/get") return resultOfPrompt(params);
+  return answers[method]?.();
+}
+
+/** Waits for the file that the server was started with. */
+async function resultOfRead({ uri = "" }: NonNullable<Message["params"]>): Promise<JsonObject> {
+  await calls["wait-for-file"]?.({ file: env["WAIT_FOR"] ?? "" });
+  return { contents: [{ uri, text: "a note" }] };
+}
+
+async function resultOfPrompt({
+  arguments: given = {},
+}: NonNullable<Message["params"]>): Promise<JsonObject> {
+  await calls["wait-for-file"]?.(given);
+  return { messages: [{ role: "user", content: { type: "text", text: "Wait." } }] };
 }
 
 async function resultOfCall(

@@ -8,6 +8,7 @@ import type { ServerConfig } from "../config/offering.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
 import { draftedSets } from "./http-call-deps.ts";
+import { knownTools } from "./live/accepted-files.ts";
 import { type Replacing } from "./live/hand-over.ts";
 import type { GatewayDeps } from "./open-gateway.ts";
 import { redactorOfDefinitions } from "./open-redaction.ts";
@@ -45,7 +46,7 @@ export async function admit(
       decisionOf,
     },
     listings: servers.flatMap(({ listing }) =>
-      listing === undefined ? [] : [{ ...listing, tools: hidden(listing.tools) }],
+      listing === undefined ? [] : [{ ...listing, tools: hidden(knownTools(listing, opening)) }],
     ),
     judge: createConformance({ engine, rules: allRules, clock }),
   });

@@ -39,3 +39,12 @@ export async function findConfig(
     throw error;
   }
 }
+
+/** Returns a configuration whose file was read before. */
+export function foundBefore(
+  text: string,
+  named: string | undefined,
+  { environment }: ConfigLookupDeps,
+): FoundConfig {
+  return { text, source: { file: labelOf(named ?? defaultFile), environment } };
+}

@@ -17,6 +17,7 @@ import type { AuthenticationOutcomes } from "../governance/identity/identity.ts"
 import { KeyUses, type KeyUsesDeps } from "../governance/identity/key-uses.ts";
 import type { HolderOf } from "../governance/identity/static-keys.ts";
 import {
+  type AcceptedTexts,
   type ChangingPolicy,
   createDefaultPolicy,
   openPolicy,
@@ -60,6 +61,8 @@ export interface AuthorityDeps
   readonly profilesOf?: (set: string) => readonly ProfileName[];
   /** Looks up the current holder of a key. */
   readonly holderOf?: HolderOf;
+  /** The policy texts that the other workers enforce. Default: the file. */
+  readonly acceptedPolicy?: AcceptedTexts | undefined;
   /** Whether some caller could be let in. Default: always. */
   readonly canLetIn?: () => boolean;
   /** The secrets in use of the whole process. */
@@ -274,7 +277,7 @@ function surroundingsOf({ redaction, environment = {}, random = () => 0 }: Autho
 async function openPolicyOf(
   { policy }: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
-  { clock, folder, write }: AuthorityDeps,
+  { clock, folder, write, acceptedPolicy: accepted }: AuthorityDeps,
 ): Promise<ChangingPolicy> {
   if (policy === undefined) return createDefaultPolicy();
   const source =
@@ -282,5 +285,6 @@ async function openPolicyOf(
       ? createStoreSource(stores.policies)
       : createFileSource(within(folder, policy.file), policy.file);
   const onlyNarrows = policy.from === "file";
-  return stack.use(await openPolicy(source, { clock, logger: createLogger(write), onlyNarrows }));
+  const logger = createLogger(write);
+  return stack.use(await openPolicy(source, { clock, logger, onlyNarrows, accepted }));
 }

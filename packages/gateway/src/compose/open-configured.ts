@@ -5,9 +5,11 @@ import type { Egress } from "../boundary/egress/egress.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import type { GatewayApi } from "../edge/entrance.ts";
 import type { KeyBook } from "../governance/identity/static-keys.ts";
 import type { Level } from "../telemetry/events.ts";
 import type { FoundConfig } from "./find-config.ts";
+import type { AcceptedParts } from "./live/accepted-files.ts";
 import type { Reloads } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
 import type { OpenAuthority } from "./open-authority.ts";
@@ -43,6 +45,8 @@ export interface GatewayFlags extends ProgramParts, WantedConfig {
   readonly openObserver?: OpenObserver | undefined;
   /** Answers questions through a local tool. Default: no such tool. */
   readonly host?: HostExtension | undefined;
+  /** Called when something of `AcceptedFiles` may have changed. Default: not reported. */
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 export type OpenObserver = (
@@ -89,12 +93,16 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly redaction: Redaction;
   /** The configuration in force. A reload replaces it; `config` stays that of the start. */
   readonly inForce: { config: Config };
-  /** Whether the file differs from what is in force. Default: that is not known. */
-  readonly isWaiting?: (() => boolean) | undefined;
+  /** Returns the files whose last change is not in force. Default: that is not known. */
+  readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** Reads the files again. Default: it cannot. */
   readonly reloader?: Reloads | undefined;
   /** Adds a file that each reload judges and applies too. Default: none happens. */
   readonly onReload?: ((file: ReloadedFile) => void) | undefined;
+  /** What the other workers enforce. Default: what the files say. */
+  readonly accepted?: AcceptedParts | undefined;
+  /** Called when a watched file may be enforced otherwise. Default: not reported. */
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 /** Opens the configured gateway. Its lock lies next to the configuration. */

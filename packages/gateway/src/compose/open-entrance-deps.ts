@@ -18,6 +18,7 @@ import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import type { Review } from "./decide-on-calls.ts";
 import { askReload } from "./live/answer-control.ts";
+import type { ReloadedFile } from "./live/reloader.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
@@ -51,9 +52,9 @@ export function openEntranceDeps(
 ): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
-    configured.onReload?.(keys.prepare);
+    if (keys.watched !== undefined) configured.onReload?.(keys.watched);
     const tls = stack.use(await tlsOf(configured, configFile, runtime));
-    if (tls !== undefined) configured.onReload?.(async () => tls.prepare());
+    if (tls !== undefined) configured.onReload?.(watchedTls(tls));
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
     const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
@@ -64,14 +65,24 @@ export function openEntranceDeps(
 
 /** Opens TLS of the listener, if it is configured. Its files lie next to the configuration. */
 async function tlsOf(
-  { watch, config }: ConfiguredGateway,
+  { watch, config, accepted, onAccepted }: ConfiguredGateway,
   configFile: string | undefined,
   { clock, folder: here }: EntranceRuntime,
 ): Promise<OpenTls | undefined> {
   const { tls } = config.listen;
   if (tls === undefined) return undefined;
   const folder = resolve(here, configFile === undefined ? "." : dirname(configFile));
-  return openTls(tls, { clock, folder, log: createLogger(watch.write).log });
+  const { log } = createLogger(watch.write);
+  return openTls(tls, { clock, folder, log, accepted: accepted?.certificate, onAccepted });
+}
+
+function watchedTls({ prepare, state, accepted }: OpenTls): ReloadedFile {
+  return {
+    file: "certificate",
+    prepare: async () => prepare(),
+    state,
+    accepted: () => ({ certificate: accepted() }),
+  };
 }
 
 function trustIn({ trusted, scopes }: AuthConfig): string {
@@ -142,7 +153,7 @@ function entranceDepsOf(
       subscribe,
       whyNotReady,
       leftOut: () => [...gateway.registry.leftOut().keys()],
-      isWaiting: configured.isWaiting,
+      pendingFiles: configured.pendingFiles,
       traces: watch.traces,
     },
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.

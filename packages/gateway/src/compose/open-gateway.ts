@@ -64,6 +64,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   /** Undefined if there is no lock yet. */
   readonly lock: Lock | undefined;
   readonly saveLock: (lock: Lock) => Promise<void>;
+  /** Servers whose new tools wait for a reload, as in the other workers. Default: none. */
+  readonly answered?: readonly string[] | undefined;
   /** Returns the newest decision about a tool in the store. Default: there is none. */
   readonly decisionOf?: DecisionOf | undefined;
   /** Whether contracts missing from the lock are refused instead of trusted. */

@@ -9,9 +9,10 @@ import type { Config } from "../config/config.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import type { FoundConfig } from "./find-config.ts";
+import { acceptedLock } from "./live/accepted-files.ts";
 import type { Replacing } from "./live/hand-over.ts";
 import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
-import { loadOverlays } from "./load-overlays.ts";
+import { type OverlayTexts, overlaysIn, readOverlays } from "./load-overlays.ts";
 import { lookUpConnections } from "./look-up-connections.ts";
 import { createFilesOf } from "./named-files.ts";
 import { decisionsOf } from "./open-admissions.ts";
@@ -37,6 +38,9 @@ export interface Generation extends WantedGateway, AsyncDisposable {
   readonly egress: Egress;
   readonly lock: Lock | undefined;
   readonly overlayOf: GatewayDeps["overlayOf"];
+  readonly overlays: OverlayTexts;
+  /** Returns the lock as this gateway last wrote it, or found it. */
+  readonly lockNow: () => Lock | undefined;
   /** Writes what this gateway would add to the lock. No-op for the first one, which wrote it. */
   readonly writeLock: () => Promise<void>;
 }
@@ -73,7 +77,10 @@ interface Opening extends Asked {
   readonly replacing?: Replacing | undefined;
 }
 
-/** Opens a gateway over a home. A change that only takes away keeps the lock and the overlays. */
+/**
+ * Opens a gateway over a home. A change that only takes away keeps the lock and the overlays. A
+ * worker that starts again has those of the others.
+ */
 export function openOver(
   home: GatewayHome,
   wanted: WantedGateway,
@@ -88,8 +95,11 @@ export function openOver(
     const { connections, policy } = authority ?? {};
     const reached = { ...here, connections, policy };
     const egress = stack.use(await openConfiguredEgress(config.egress, reached));
-    const { lock, overlayOf } = await contractsOf(config, { replacing, lockFile }, here);
-    const saves = new HeldSaves(saverOf(flags, { file: lockFile, lock }, runtime), replacing);
+    const { accepted } = flags;
+    const contracts = await contractsOf(config, { replacing, accepted, lockFile }, here);
+    const { lock, overlayOf, overlays, answered } = contracts;
+    const save = saverOf(flags, { file: lockFile, lock }, runtime);
+    const saves = new HeldSaves(save, { lock, replacing, onSaved: flags.onAccepted });
     const { tools } = flags;
     const local = { ...runtime, stack, configured: folder, files };
     const gateway = stack.use(
@@ -107,36 +117,44 @@ export function openOver(
         lock,
         decisionOf: await decisionsOf(config, authority, here),
         saveLock: saves.save,
+        answered,
         patienceMs: flags.patienceMs,
         replacing,
         ...(await wishesOf(flags, redaction, stack)),
       }),
     );
     await hostTool?.attach({ config, gateway, redaction }, stack);
-    return { ...wanted, gateway, egress, lock, overlayOf, writeLock: saves.release };
+    const { current: lockNow, release: writeLock } = saves;
+    return { ...wanted, gateway, egress, lock, overlayOf, overlays, lockNow, writeLock };
   });
 }
 
 interface Contracts {
   readonly replacing: Replacing | undefined;
+  readonly accepted: GatewayFlags["accepted"];
   readonly lockFile: string;
 }
 
 /** Returns what contracts are compared with, and what overlays add to them. */
 async function contractsOf(
   { toolbox: { servers } }: Config,
-  { replacing, lockFile }: Contracts,
+  { replacing, accepted, lockFile }: Contracts,
   here: ProcessRuntime,
-): Promise<Pick<Generation, "lock" | "overlayOf">> {
+): Promise<Pick<Generation, "lock" | "overlayOf" | "overlays"> & Pick<GatewayDeps, "answered">> {
   // What only takes away keeps the contracts that are in force.
   if (replacing?.narrows === true) {
-    const { gateway, overlayOf } = replacing.last;
-    return { lock: gateway.registry.lock(), overlayOf };
+    const { gateway, lockNow, overlayOf, overlays } = replacing.last;
+    return { lock: lockNow() ?? gateway.registry.lock(), overlayOf, overlays };
+  }
+  if (accepted !== undefined && replacing === undefined) {
+    const { overlays, answered } = accepted;
+    return { lock: acceptedLock(accepted), overlayOf: overlaysIn(overlays), overlays, answered };
   }
   const names = servers.map(({ name }) => name);
   // Both lie beside the configuration: a contract must not depend on the working folder.
   const lock = await readLock(lockFile, here);
-  return { lock, overlayOf: await loadOverlays(names, here) };
+  const overlays = await readOverlays(names, here);
+  return { lock, overlayOf: overlaysIn(overlays), overlays };
 }
 
 async function wishesOf(
@@ -161,20 +179,34 @@ async function wishesOf(
 
 type SaveLock = GatewayDeps["saveLock"];
 
+interface SavedLock {
+  readonly lock: Lock | undefined;
+  readonly replacing: Replacing | undefined;
+  readonly onSaved: (() => void) | undefined;
+}
+
 /** Keeps the lock of a gateway that is not in use yet: it may never be. */
 class HeldSaves {
   readonly #write: SaveLock;
+  readonly #onSaved: () => void;
   #isHeld: boolean;
   #held: Lock | undefined;
+  #current: Lock | undefined;
 
-  constructor(write: SaveLock, replacing: Replacing | undefined) {
+  constructor(write: SaveLock, { lock, replacing, onSaved = () => undefined }: SavedLock) {
     this.#write = write;
+    this.#onSaved = onSaved;
     this.#isHeld = replacing !== undefined;
+    this.#current = lock;
   }
+
+  readonly current = (): Lock | undefined => this.#current;
 
   readonly save: SaveLock = async (lock) => {
     if (this.#isHeld) this.#held = lock;
     else await this.#write(lock);
+    this.#current = lock;
+    if (!this.#isHeld) this.#onSaved();
   };
 
   readonly release = async (): Promise<void> => {

@@ -45,7 +45,9 @@ export async function openHome(
     return auth === undefined || auth.trusted.length > 0 || keys.isUsable();
   };
   const { holderOf } = keys;
-  const home = { ...here, write: watch.write, holderOf, canLetIn, stores, shared, keySource };
+  const accepted = { acceptedPolicy: flags.accepted?.policy };
+  const parts = { holderOf, canLetIn, stores, shared, keySource, ...accepted };
+  const home = { ...here, write: watch.write, ...parts };
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, inForce, home));

@@ -15,7 +15,7 @@ import type { FindKey, KeyBook, StaticKey } from "../governance/identity/static-
 import { createFileSource, type PolicySource } from "../governance/policy/sources.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
-import type { JudgedFile } from "./live/reloader.ts";
+import type { JudgedFile, ReloadedFile } from "./live/reloader.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { within } from "./open-durable-stores.ts";
@@ -39,14 +39,15 @@ const everyMs = 1_000;
 
 export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
-  /**
-   * Reads and judges the file beside a configuration, and returns how its new keys take effect.
-   * Throws the `Refusal` of what is wrong with it. Undefined without a file.
-   */
-  readonly prepare: (config: Pick<Config, "auth">) => Promise<JudgedFile | undefined>;
+  /** The keys file. Unset without one. */
+  readonly watched?: WatchedKeys;
 }
 
-interface KeysOwner extends Pick<ConfiguredGateway, "keys"> {
+interface WatchedKeys extends Omit<ReloadedFile, "prepare"> {
+  readonly prepare: (config: Pick<Config, "auth">) => Promise<JudgedFile>;
+}
+
+interface KeysOwner extends Pick<ConfiguredGateway, "keys" | "accepted" | "onAccepted"> {
   readonly config: Pick<Config, "auth">;
   readonly inForce: { readonly config: Pick<Config, "auth"> };
   readonly authority: Pick<OpenAuthority, "write"> | undefined;
@@ -58,6 +59,10 @@ interface KeysWatch extends Pick<Runtime, "clock"> {
   /** Returns the keys in the configuration itself. */
   readonly others: () => readonly StaticKey[];
   readonly logger: Logger;
+  /** The keys that the other workers accept. Default: those that are read first. */
+  readonly accepted?: readonly string[] | undefined;
+  /** Called when other keys are accepted. Default: not reported. */
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 interface KeysDeps extends Pick<Runtime, "clock" | "random"> {
@@ -73,13 +78,13 @@ export interface FetchKeys extends AsyncDisposable {
 
 /** Opens the configured keys, and those of the key file next to the configuration. */
 export function openKeys(
-  { config: { auth }, inForce, authority, keys: book }: KeysOwner,
+  { config: { auth }, inForce, authority, keys: book, accepted: before, onAccepted }: KeysOwner,
   configFile: string | undefined,
   { clock, folder }: Pick<ProcessRuntime, "clock" | "folder">,
 ): Promise<OpenKeys> {
   return openAll(async (stack) => {
     const { find } = book;
-    const nothing = { find, prepare: async () => undefined };
+    const nothing = { find };
     if (auth === undefined) return nothing;
     stack.use(await poll({ clock, everyMs, look: async () => book.endExpired() }));
     const { keysFile } = auth;
@@ -88,8 +93,9 @@ export function openKeys(
     const source = createFileSource(within(home, keysFile), keysFile);
     const logger = createLogger(authority.write);
     const others = keysIn(inForce);
-    const { prepare } = stack.use(await watchKeys({ source, book, others, clock, logger }));
-    return { find, prepare };
+    const known = { accepted: before?.keys, onAccepted };
+    const watching = watchKeys({ source, book, others, clock, logger, ...known });
+    return { find, watched: stack.use(await watching) };
   });
 }
 
@@ -102,18 +108,19 @@ function keysIn(inForce: KeysOwner["inForce"]): KeysWatch["others"] {
  * them is accepted. A key that is removed ends at once. A key that is added, or given other roles,
  * waits for a reload: a program that can write the file must not let itself in.
  */
-export async function watchKeys(
-  watched: KeysWatch,
-): Promise<AsyncDisposable & Pick<OpenKeys, "prepare">> {
-  const { source, clock, others } = watched;
+export async function watchKeys(watched: KeysWatch): Promise<AsyncDisposable & WatchedKeys> {
+  const { source, clock, others, onAccepted = () => undefined } = watched;
   let seen: { readonly text: string | undefined } | undefined;
-  let accepted: ReadonlySet<string> | "all" = "all";
+  let accepted: ReadonlySet<string> | "all" =
+    watched.accepted === undefined ? "all" : new Set(watched.accepted);
+  let state: ReturnType<ReloadedFile["state"]> = "in-force";
   const read = (signal?: AbortSignal): Promise<string | undefined> =>
     withTimeout({ clock, ms: everyMs, ...(signal && { signal }) }, source.read).catch(
       () => undefined,
     );
   const accept = (keys: readonly StaticKey[]): void => {
     accepted = new Set(keys.map(idOf));
+    onAccepted();
   };
   const look = async (signal: AbortSignal): Promise<void> => {
     const text = await read(signal);
@@ -121,11 +128,12 @@ export async function watchKeys(
     seen = { text };
     const reading = readingOf(text, others());
     const good = take(reading, watched, accepted);
+    state = stateOf(reading, good);
     // A key that was removed is new when it comes back.
     if (good !== undefined || accepted === "all") accept(good ?? []);
   };
   const polling = await poll({ clock, everyMs, look });
-  const prepare: OpenKeys["prepare"] = async ({ auth }) => {
+  const prepare: WatchedKeys["prepare"] = async ({ auth }) => {
     const text = await read();
     const reading = readingOf(text, auth?.keys ?? []);
     const { name } = source;
@@ -138,11 +146,24 @@ export async function watchKeys(
       apply: () => {
         seen = { text };
         accept(reading.keys);
-        take(reading, watched, accepted);
+        state = stateOf(reading, take(reading, watched, accepted));
       },
     };
   };
-  return Object.assign(polling, { prepare });
+  return Object.assign(polling, {
+    file: "keys" as const,
+    prepare,
+    state: () => state,
+    accepted: () => ({ keys: accepted === "all" ? [] : [...accepted] }),
+  });
+}
+
+function stateOf(
+  reading: KeysReading,
+  good: readonly StaticKey[] | undefined,
+): ReturnType<ReloadedFile["state"]> {
+  if (reading.kind === "invalid" || good === undefined) return "unusable";
+  return good.length === reading.keys.length ? "in-force" : "waiting";
 }
 
 function readingOf(text: string | undefined, others: readonly StaticKey[]): KeysReading {

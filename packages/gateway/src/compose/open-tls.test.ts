@@ -9,7 +9,8 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createListener } from "../edge/listen-on.ts";
-import { openTls } from "./open-tls.ts";
+import { type OpenTls, openTls } from "./open-tls.ts";
+import type { JudgedTls } from "./read-tls.ts";
 
 const authority = createAuthority();
 const first = authority.issue("localhost");
@@ -28,11 +29,14 @@ async function listening(more: Readonly<Record<string, string>> = {}) {
   const logged: string[] = [];
   const clientCaFile = more["clients.pem"] === undefined ? undefined : "clients.pem";
   const files = { certFile: "cert.pem", keyFile: "key.pem", clientCaFile };
-  const tls = await openTls(
-    { ...files, minVersion: "TLSv1.2" },
-    { clock, folder: folder.path, log: (event) => void logged.push(event) },
-  );
-  onTestFinished(() => tls[Symbol.asyncDispose]());
+  const log = (event: string): void => void logged.push(event);
+  const open = async (accepted?: JudgedTls): Promise<OpenTls> => {
+    const deps = { clock, folder: folder.path, log, accepted };
+    const opened = await openTls({ ...files, minVersion: "TLSv1.2" }, deps);
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    return opened;
+  };
+  const tls = await open();
   const server = createListener({}, tls, (_request, response) => response.end("here"));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -56,7 +60,7 @@ async function listening(more: Readonly<Record<string, string>> = {}) {
     await write("cert.pem", cert);
     await write("key.pem", key);
   };
-  return { port, tls, write, replace, until, logged };
+  return { port, tls, open, write, replace, until, logged };
 }
 
 const target = { host: "127.0.0.1", servername: "localhost", ca: authority.cert };
@@ -129,11 +133,24 @@ describe("openTls", () => {
     expect(logged.filter((event) => event === "certificate.unusable")).toHaveLength(1);
   });
 
+  it("starts beside other processes with the certificate that they use", async () => {
+    const { tls, replace, open } = await listening();
+    await replace(authority.issue("localhost", "other.example"));
+    const waiting = await open(tls.accepted());
+    const renewed = authority.issue("localhost");
+    await replace(renewed);
+    const current = await open(tls.accepted());
+
+    expect(waiting.current().cert).toBe(first.cert);
+    expect(current.current().cert).toBe(renewed.cert);
+  });
+
   it("lets a certificate of other names wait for a reload", async () => {
     const { port, replace, until, tls } = await listening();
     const renamed = authority.issue("localhost", "other.example");
     await replace(renamed);
     await until("certificate.waiting");
+    expect(tls.state()).toBe("waiting");
     const before = await seenAt(port);
     const prepared = await tls.prepare();
     prepared.apply();

@@ -4,23 +4,31 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { TlsConfig } from "../config/listener.ts";
 import type { ListenerTls, PreparedTls, ServerTls } from "../edge/listen-on.ts";
 import type { Logger } from "../telemetry/events.ts";
+import type { ReloadedFile } from "./live/reloader.ts";
 import { endsInDays, type JudgedTls, readTls, type TlsDeps } from "./read-tls.ts";
 
 export interface OpenTlsDeps extends TlsDeps {
   readonly log: Logger["log"];
+  /** What the other workers use. Default: the files. */
+  readonly accepted?: JudgedTls | undefined;
+  /** Called when another certificate is in use. Default: not reported. */
+  readonly onAccepted?: (() => void) | undefined;
 }
 
 /** TLS of the listener, kept in sync with its files. */
 export interface OpenTls extends ListenerTls, AsyncDisposable {
   /** When the certificate in use ends. */
   readonly endsAt: () => number;
+  readonly state: ReloadedFile["state"];
+  /** Returns what is in use, with its private key. */
+  readonly accepted: () => JudgedTls;
 }
 
 const everyMs = 1_000;
 
 /** Reads the files of TLS, and applies a renewed certificate when they change. */
 export async function openTls(config: TlsConfig, deps: OpenTlsDeps): Promise<OpenTls> {
-  const files = new TlsFiles(config, deps, await readTls(config, deps));
+  const files = new TlsFiles(config, deps, await firstTls(config, deps));
   const { clock } = deps;
   const polling = await poll({ clock, everyMs, look: files.look });
   return {
@@ -28,8 +36,18 @@ export async function openTls(config: TlsConfig, deps: OpenTlsDeps): Promise<Ope
     endsAt: files.endsAt,
     onReplaced: files.onReplaced,
     prepare: files.prepare,
+    state: files.state,
+    accepted: files.accepted,
     [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose](),
   };
+}
+
+/** Reads the files. Of those with other names or authorities, a worker takes what the others use. */
+async function firstTls(config: TlsConfig, deps: OpenTlsDeps): Promise<JudgedTls> {
+  const { accepted } = deps;
+  if (accepted === undefined) return readTls(config, deps);
+  const judged = await readTls(config, deps).catch(() => accepted);
+  return judged.identity === accepted.identity ? judged : accepted;
 }
 
 type Reading = { readonly judged: JudgedTls } | { readonly problem: string };
@@ -43,6 +61,7 @@ class TlsFiles {
   #seen: string;
   /** What was applied or reported last. */
   #settled: string;
+  #state: ReturnType<ReloadedFile["state"]> = "in-force";
   #days: number | undefined;
 
   constructor(config: TlsConfig, deps: OpenTlsDeps, judged: JudgedTls) {
@@ -56,6 +75,10 @@ class TlsFiles {
   readonly current = (): ServerTls => this.#inUse.tls;
 
   readonly endsAt = (): number => this.#inUse.endsAt;
+
+  readonly state = (): ReturnType<ReloadedFile["state"]> => this.#state;
+
+  readonly accepted = (): JudgedTls => this.#inUse;
 
   readonly onReplaced = (replace: (tls: ServerTls) => void): void => {
     this.#replace = replace;
@@ -97,17 +120,24 @@ class TlsFiles {
 
   #judge(reading: Reading): void {
     const { log } = this.#deps;
-    if ("problem" in reading) log("certificate.unusable", reading);
-    else if (reading.judged.identity === this.#inUse.identity) this.#apply(reading.judged);
-    // Other names or other clients are a decision of an operator, not of a program that can write.
-    else log("certificate.waiting", { file: this.#config.certFile });
+    if ("problem" in reading) {
+      this.#state = "unusable";
+      log("certificate.unusable", reading);
+    } else if (reading.judged.identity === this.#inUse.identity) this.#apply(reading.judged);
+    else {
+      // Other names or clients are a decision of an operator, not of a program that can write.
+      this.#state = "waiting";
+      log("certificate.waiting", { file: this.#config.certFile });
+    }
   }
 
   #apply(judged: JudgedTls): void {
     const isSame = textOf({ judged }) === textOf({ judged: this.#inUse });
     this.#settled = textOf({ judged });
+    this.#state = "in-force";
     if (isSame) return;
     this.#inUse = judged;
+    this.#deps.onAccepted?.();
     this.#replace(judged.tls);
     const until = new Date(judged.endsAt).toISOString();
     this.#deps.log("certificate.replaced", { file: this.#config.certFile, until });

@@ -8,7 +8,8 @@ import type { SourceDeps } from "../boundary/secrets/sources/sources.ts";
 import { loadConfig, sourcesNamed } from "../config/load.ts";
 import { type Expansion, refused } from "../config/variables.ts";
 import { unchanged } from "./config-digest.ts";
-import { type ConfigLookupDeps, type FoundConfig, findConfig } from "./find-config.ts";
+import { type ConfigLookupDeps, type FoundConfig, findConfig, foundBefore } from "./find-config.ts";
+import type { AcceptedFiles } from "./live/accepted-files.ts";
 import { openProviderDoors } from "./open-connections.ts";
 import { certificatesOf } from "./open-egress.ts";
 import { type KeySourceDeps, systemKeyring } from "./open-key-source.ts";
@@ -26,14 +27,19 @@ export interface WantedConfig {
   readonly config: string | undefined;
   /** The only configuration to accept. Default: any. */
   readonly configDigest?: string | undefined;
+  /** What the other workers enforce, in place of the files. Default: the files. */
+  readonly accepted?: AcceptedFiles | undefined;
 }
 
 /** Finds the configuration, and reads the secrets that its servers name. */
 export async function findWithSecrets(
-  { config, configDigest }: WantedConfig,
+  { config, configDigest, accepted }: WantedConfig,
   deps: SecretsDeps & ConfigLookupDeps,
 ): Promise<FoundConfig> {
-  const found = unchanged(await findConfig(config, deps), configDigest);
+  const found =
+    accepted === undefined
+      ? unchanged(await findConfig(config, deps), configDigest)
+      : foundBefore(accepted.config, config, deps);
   return readSecrets(found, config, deps);
 }
 

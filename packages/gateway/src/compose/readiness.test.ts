@@ -6,7 +6,10 @@ describe("the reasons not to be ready", () => {
   it("are all listed, each with a code", () => {
     const reasons = reasonsOf([
       serversReached(() => false),
-      policyUsable({ state: () => ({ kind: "unusable", problems: ["secret words"] }) }),
+      policyUsable({
+        isFile: true,
+        state: () => ({ kind: "unusable", problems: ["secret words"] }),
+      }),
       auditSigned(() => "no key."),
     ]);
 
@@ -15,6 +18,7 @@ describe("the reasons not to be ready", () => {
       "policy-unusable",
       "audit-unusable",
     ]);
+    expect(reasons()[1]?.text).toContain("The policy file is unusable");
     expect(JSON.stringify(reasons())).not.toContain("secret words");
   });
 

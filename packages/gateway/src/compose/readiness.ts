@@ -2,7 +2,7 @@ import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { NotReady } from "../edge/entrance.ts";
-import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
+import type { ChangingPolicy } from "../governance/policy/open-policy.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { KeyUseStore } from "../stores/key-use-store.ts";
 
@@ -47,13 +47,16 @@ export function auditWritable(isFailing: () => boolean): ReadinessSource {
 }
 
 /** The problems quote the policy, so only the log has them. */
-export function policyUsable({ state }: CurrentPolicy): ReadinessSource {
+export function policyUsable({
+  state,
+  isFile,
+}: Pick<ChangingPolicy, "state" | "isFile">): ReadinessSource {
   return () =>
     state().kind === "usable"
       ? undefined
       : {
           code: "policy-unusable",
-          text: "The policy is unusable, so every call is refused.",
+          text: `${isFile ? "The policy file" : "The policy"} is unusable, so every call is refused.`,
           next: "toolcourt policy test <file>",
         };
 }

@@ -29,8 +29,8 @@ export interface GatewayApi {
   readonly whyNotReady: () => readonly NotReady[];
   /** Names the servers that are left out until the next start. Default: none. */
   readonly leftOut?: (() => readonly string[]) | undefined;
-  /** Whether the configuration file differs from what is in force. Default: it does not. */
-  readonly isWaiting?: (() => boolean) | undefined;
+  /** Returns the files whose last change is not in force. Default: there are none. */
+  readonly pendingFiles?: (() => readonly PendingFile[]) | undefined;
   /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
 }
@@ -49,6 +49,12 @@ export interface NotReady {
   readonly text: string;
   /** The next command to type. Default: it passes by itself. */
   readonly next?: string;
+}
+
+/** A file whose last change is not in force. It has no path: strangers read it too. */
+export interface PendingFile {
+  readonly file: "configuration" | "policy" | "keys" | "certificate";
+  readonly state: "waiting" | "unusable";
 }
 
 /** Answers requests outside the protocol, at a path of its own. */

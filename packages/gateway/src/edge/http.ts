@@ -48,7 +48,7 @@ export interface HttpEntrance extends LaneDeps, SlowReaders {
   /** Default: no server is left out. */
   readonly leftOut?: GatewayApi["leftOut"];
   /** Default: no changed file waits for a reload. */
-  readonly isWaiting?: GatewayApi["isWaiting"];
+  readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** The listed tools, which declare arguments that are repeated in headers. */
   readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
@@ -144,7 +144,7 @@ function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, leftOut, isWaiting, shutdown, admin, callers } = entrance;
+  const { host, resource, leftOut, pendingFiles, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const guards = [
@@ -156,7 +156,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
   ];
   const whyNotReady = (): readonly NotReady[] =>
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
-  const pageFor = createPages({ path, whyNotReady, leftOut, isWaiting, resource });
+  const pageFor = createPages({ path, whyNotReady, leftOut, pendingFiles, resource });
   const read = createRead(entrance);
   const elsewhere: Answer = async (request, response) => {
     if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
@@ -272,7 +272,7 @@ export async function openHttp(
     shared: deps.sharedSessions,
     placeId: (id) => sessionIdIn(siblings, id),
   });
-  const { whyNotReady, leftOut, isWaiting, listed } = gateway;
+  const { whyNotReady, leftOut, pendingFiles, listed } = gateway;
   const { preambleRefused, tls, shedding } = deps;
   const listening = { host, port, siblings, proxies, preambleRefused, tls, connections, stallMs };
   return listenHttp({
@@ -287,7 +287,7 @@ export async function openHttp(
     announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
     whyNotReady,
     leftOut,
-    isWaiting,
+    pendingFiles,
     listed,
     callers,
     resource: identities?.resource,

@@ -12,6 +12,7 @@ export interface ProbesAddress {
 /** What probes tell. */
 export interface ProbedGateway {
   readonly whyNotReady: GatewayApi["whyNotReady"];
+  readonly pendingFiles?: GatewayApi["pendingFiles"];
   readonly shutdown: Pick<GracefulShutdown, "isDraining">;
 }
 
@@ -30,11 +31,12 @@ const maxConnections = 64;
  */
 export async function listenProbes(
   { host, port }: ProbesAddress,
-  { whyNotReady, shutdown }: ProbedGateway,
+  { whyNotReady, pendingFiles, shutdown }: ProbedGateway,
 ): Promise<ListeningProbes> {
   const pageFor = createPages({
     path: "/mcp",
     whyNotReady: () => (shutdown.isDraining() ? [draining] : whyNotReady()),
+    pendingFiles,
     resource: undefined,
   });
   // An HTTP/1.0 probe has no Host at all.

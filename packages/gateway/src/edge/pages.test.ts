@@ -1,6 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import type { PendingFile } from "./entrance.ts";
 import { createPages, type PagesOptions } from "./pages.ts";
 
 function readyz(differences: Partial<PagesOptions>, accept?: string): string {
@@ -22,7 +23,9 @@ const resource = {
   scopes: [],
 };
 
-const changed = (): boolean => true;
+function pending(...files: readonly PendingFile[]) {
+  return () => files;
+}
 
 describe("/readyz", () => {
   it("names the servers that are left out where every client is the operator", () => {
@@ -44,14 +47,42 @@ describe("/readyz", () => {
     expect(JSON.parse(readyz({}, "application/json"))).toEqual({ status: "ready", reasons: [] });
   });
 
-  it("warns of a configuration that waits, as JSON too", () => {
-    expect(readyz({ isWaiting: changed })).toBe(
-      "ready\nThe configuration file was changed, and the change is not in force. Next: toolcourt effective --diff\n",
+  it("warns of files that wait or are unusable by their kind, as JSON too", () => {
+    const pendingFiles = pending(
+      { file: "configuration", state: "unusable" },
+      { file: "policy", state: "waiting" },
+      { file: "keys", state: "unusable" },
     );
-    expect(JSON.parse(readyz({ isWaiting: changed }, "application/json"))).toMatchObject({
+
+    expect(readyz({ pendingFiles })).toBe(
+      [
+        "ready",
+        "toolcourt.yaml is unusable, so its last change is not in force. Next: toolcourt doctor",
+        "The policy file was changed, and what the change adds waits for a reload. Next: toolcourt reload",
+        "The keys file is unusable, so its keys are refused. Next: toolcourt doctor",
+        "",
+      ].join("\n"),
+    );
+    expect(JSON.parse(readyz({ pendingFiles }, "application/json"))).toMatchObject({
       status: "ready",
-      warnings: [{ code: "configuration-waiting", next: "toolcourt effective --diff" }],
+      warnings: [
+        { code: "configuration-unusable" },
+        { code: "policy-waiting", next: "toolcourt reload" },
+        { code: "keys-unusable" },
+      ],
     });
+  });
+
+  it("warns beside the reasons, and says nothing twice", () => {
+    const reason = { code: "policy-unusable", text: "No policy." } as const;
+    const pendingFiles = pending(
+      { file: "policy", state: "unusable" },
+      { file: "configuration", state: "waiting" },
+    );
+
+    expect(readyz({ whyNotReady: () => [reason], pendingFiles })).toBe(
+      "No policy.\ntoolcourt.yaml was changed, and what the change adds waits for a reload. Next: toolcourt effective --diff\n",
+    );
   });
 
   it("only counts them where callers are authenticated", () => {

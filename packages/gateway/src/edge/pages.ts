@@ -4,7 +4,7 @@ import {
   metadataPaths,
   type ProtectedResource,
 } from "../governance/identity/protected-resource.ts";
-import type { GatewayApi, NotReady } from "./entrance.ts";
+import type { GatewayApi, NotReady, PendingFile } from "./entrance.ts";
 
 /** A public page. */
 export interface Page {
@@ -16,7 +16,7 @@ export interface Page {
 /** Why a gateway is not ready once its stop has begun. */
 export const draining: NotReady = { code: "stopping", text: "The gateway is stopping." };
 
-export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut" | "isWaiting"> {
+export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut" | "pendingFiles"> {
   /** Path of the protocol. */
   readonly path: string;
   readonly resource: ProtectedResource | undefined;
@@ -27,16 +27,19 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
  * visitors.
  */
 export function createPages(options: PagesOptions) {
-  const { path, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
+  const { path, whyNotReady, leftOut = () => [], pendingFiles = () => [], resource } = options;
   const paths = resource === undefined ? [] : metadataPaths(resource);
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
     const status = reasons.length === 0 ? 200 : 503;
-    if (wantsJson(accept)) return readyJson(status, reasons, isWaiting());
-    if (status === 503) return plain(status, reasons.map(reasonText).join("\n"));
-    const text = readyText(leftOut(), resource === undefined);
-    return plain(status, isWaiting() ? `${text}\n${reasonText(waiting)}` : text);
+    const told = new Set<string>(reasons.map(({ code }) => code));
+    const warnings = pendingFiles()
+      .map(warningOf)
+      .filter(({ code }) => !told.has(code));
+    if (wantsJson(accept)) return readyJson(status, reasons, warnings);
+    const ready = status === 200 ? [readyText(leftOut(), resource === undefined)] : [];
+    return plain(status, [...ready, ...[...reasons, ...warnings].map(reasonText)].join("\n"));
   };
 
   return ({ url = "", method, headers }: IncomingMessage): Page => {
@@ -55,9 +58,13 @@ function wantsJson(accept = ""): boolean {
   return accept.split(",").some((each) => each.trim().startsWith("application/json"));
 }
 
-function readyJson(status: 200 | 503, reasons: readonly NotReady[], waits: boolean): Page {
-  const warnings = waits ? { warnings: [waiting] } : {};
-  const body = { status: status === 200 ? "ready" : "not-ready", reasons, ...warnings };
+function readyJson(
+  status: 200 | 503,
+  reasons: readonly NotReady[],
+  warnings: readonly Warning[],
+): Page {
+  const warned = warnings.length === 0 ? {} : { warnings };
+  const body = { status: status === 200 ? "ready" : "not-ready", reasons, ...warned };
   return { status, type: "application/json", text: `${JSON.stringify(body)}\n` };
 }
 
@@ -65,12 +72,37 @@ function reasonText({ text, next }: Omit<NotReady, "code">): string {
   return next === undefined ? text : `${text} Next: ${next}`;
 }
 
-/** The file may have a mistake, or add something: the log of the gateway says which. */
-const waiting = {
-  code: "configuration-waiting",
-  text: "The configuration file was changed, and the change is not in force.",
-  next: "toolcourt effective --diff",
-} as const;
+interface Warning extends Omit<NotReady, "code"> {
+  /** Public: never rename one. */
+  readonly code: `${PendingFile["file"]}-${PendingFile["state"]}`;
+}
+
+const kinds = {
+  configuration: "toolcourt.yaml",
+  policy: "The policy file",
+  keys: "The keys file",
+  certificate: "The certificate",
+} satisfies Record<PendingFile["file"], string>;
+
+/** What holds while a file is unusable. */
+const outcomes = {
+  configuration: "its last change is not in force",
+  policy: "every call is refused",
+  keys: "its keys are refused",
+  certificate: "its last change is not in force",
+} satisfies Record<PendingFile["file"], string>;
+
+/** The log of the gateway says what is wrong, or what waits. */
+function warningOf({ file, state }: PendingFile): Warning {
+  const code = `${file}-${state}` as const;
+  if (state === "unusable") {
+    const text = `${kinds[file]} is unusable, so ${outcomes[file]}.`;
+    return { code, text, next: "toolcourt doctor" };
+  }
+  const next = file === "configuration" ? "toolcourt effective --diff" : "toolcourt reload";
+  const text = `${kinds[file]} was changed, and what the change adds waits for a reload.`;
+  return { code, text, next };
+}
 
 /** Names servers only where every client is the operator. Others learn how many there are. */
 function readyText(leftOut: readonly string[], isLocal: boolean): string {

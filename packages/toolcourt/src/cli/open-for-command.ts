@@ -1,4 +1,4 @@
-import type { LiveFlags, ServedGateway } from "@toolcourt/gateway/internal/compose/live/open-live";
+import type { ServedGateway } from "@toolcourt/gateway/internal/compose/live/open-live";
 import type {
   ConfiguredGateway,
   GatewayFlags,
@@ -28,7 +28,7 @@ export function openToLook(
 
 /** Opens the gateway to serve it, so that reloads can replace it. */
 export async function openToServe(
-  flags: LiveFlags,
+  flags: GatewayFlags,
   context: CommandContext,
 ): Promise<ServedGateway> {
   const { openLive } = await import("@toolcourt/gateway/internal/compose/live/open-live");

@@ -134,9 +134,16 @@ function listingOf(
   const tools = registry.listing(server);
   if (!narrows || tools === undefined) return tools;
   // Tools that the server offered since the start wait for a reload, and are not in the lock.
-  const known = registry.lock().servers.get(server);
+  return lockedTools(tools, registry.lock().servers.get(server));
+}
+
+/** Returns the tools of a list that the lock has. */
+export function lockedTools(
+  tools: readonly JsonValue[],
+  locked: Pick<ReadonlyMap<string, unknown>, "has"> | undefined,
+): readonly JsonValue[] {
   return tools.filter((tool) => {
     const name = isJsonObject(tool) ? own(tool, "name") : undefined;
-    return typeof name === "string" && known?.has(name) === true;
+    return typeof name === "string" && locked?.has(name) === true;
   });
 }

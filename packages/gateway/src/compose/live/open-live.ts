@@ -13,13 +13,8 @@ export interface ServedGateway extends ConfiguredGateway, Pick<GatewayHome, "fol
   readonly reloader: Reloader;
 }
 
-export interface LiveFlags extends GatewayFlags {
-  /** Called with the digest of a configuration that was applied by itself. Default: not reported. */
-  readonly onNarrowed?: ((digest: string) => void) | undefined;
-}
-
 /** Opens the configured gateway so that it can be replaced while it serves. */
-export function openLive(flags: LiveFlags, runtime: ProcessRuntime): Promise<ServedGateway> {
+export function openLive(flags: GatewayFlags, runtime: ProcessRuntime): Promise<ServedGateway> {
   return openAll(async (stack) => {
     const wanted = await readWanted(flags, runtime);
     const home = await openHome(wanted, { flags, runtime, stack });
@@ -27,13 +22,33 @@ export function openLive(flags: LiveFlags, runtime: ProcessRuntime): Promise<Ser
     const { clock, newId } = runtime;
     const longest = maxCallMs(wanted.config.toolbox);
     const live = stack.use(new LiveGateway(first, { clock, newId, maxCallMs: longest }));
-    const files = new Set<ReloadedFile>([async () => home.authority?.policy.prepare()]);
-    const { onNarrowed = () => undefined } = flags;
-    const reloader = new Reloader({ live, home, flags, runtime, files, onNarrowed });
+    const { accepted, onAccepted = () => undefined } = flags;
+    const files = new Set(watchedPolicy(home, { stack, onAccepted }));
+    const reloader = new Reloader({ live, home, flags, runtime, files, onAccepted });
     stack.use(await reloader.watch());
     const { lock, egress } = first;
     const parts = { ...home, ...wanted, lock, egress, gateway: live.api };
-    const { isWaiting } = reloader;
-    return { ...parts, live, reloader, isWaiting, onReload: (file) => void files.add(file) };
+    const { pendingFiles } = reloader;
+    const onReload = (file: ReloadedFile): void => void files.add(file);
+    return { ...parts, live, reloader, pendingFiles, onReload, accepted, onAccepted };
   });
+}
+
+interface Watching extends Pick<Required<GatewayFlags>, "onAccepted"> {
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Empty for a policy that is in no file. */
+function watchedPolicy(
+  { authority }: Pick<GatewayHome, "authority">,
+  { stack, onAccepted = () => undefined }: Watching,
+): readonly ReloadedFile[] {
+  if (authority?.policy.isFile !== true) return [];
+  const { prepare, isWaiting, state, accepted, subscribe } = authority.policy;
+  stack.defer(subscribe(onAccepted));
+  const stateNow: ReloadedFile["state"] = () => {
+    if (isWaiting()) return "waiting";
+    return state().kind === "unusable" ? "unusable" : "in-force";
+  };
+  return [{ file: "policy", prepare, state: stateNow, accepted: () => ({ policy: accepted() }) }];
 }

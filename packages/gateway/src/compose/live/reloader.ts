@@ -1,20 +1,21 @@
-import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import { digestOf } from "@toolcourt/sdk";
 import type { Config } from "../../config/config.ts";
 import { effectiveSettings } from "../../config/effective.ts";
+import type { PendingFile } from "../../edge/entrance.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import { createLogger } from "../../telemetry/logger.ts";
 import { configDigest } from "../config-digest.ts";
 import { defaultFile, findConfig } from "../find-config.ts";
-import { maxCallMs } from "../max-call-ms.ts";
 import { configOf, type GatewayFlags, readWanted } from "../open-configured.ts";
-import { exchanges } from "../open-entrance-deps.ts";
 import { type Generation, openOver, type WantedGateway } from "../open-generation.ts";
 import type { GatewayHome } from "../open-home.ts";
 import { holdSecretsOf } from "../open-redaction.ts";
 import type { ProcessRuntime } from "../process-runtime.ts";
-import { narrows, restartKeys } from "./compare-configs.ts";
+import { type AcceptedFiles, type AcceptedParts, acceptedIn } from "./accepted-files.ts";
+import { type AtStart, atStart, checkRestart } from "./check-restart.ts";
+import { narrows } from "./compare-configs.ts";
 import { Replacing } from "./hand-over.ts";
 import type { LiveGateway } from "./live-gateway.ts";
 import { addsNoTool, planOf, type ReloadPlan } from "./plan.ts";
@@ -35,11 +36,17 @@ export interface JudgedFile {
   readonly apply: () => void;
 }
 
-/**
- * Reads and judges a file beside a configuration. Throws the `Refusal` of what is wrong with it.
- * Undefined if there is nothing to do.
- */
-export type ReloadedFile = (wanted: Config) => Promise<JudgedFile | undefined>;
+/** A file that is watched, and that each reload judges and applies too. */
+export interface ReloadedFile extends Pick<PendingFile, "file"> {
+  /**
+   * Reads and judges it beside a configuration. Throws the `Refusal` of what is wrong with it.
+   * Undefined if there is nothing to do.
+   */
+  readonly prepare: (wanted: Config) => Promise<JudgedFile | undefined>;
+  readonly state: () => PendingFile["state"] | "in-force";
+  /** Returns what is in force of it. */
+  readonly accepted: () => AcceptedParts;
+}
 
 export interface ReloaderDeps {
   readonly live: LiveGateway;
@@ -48,8 +55,8 @@ export interface ReloaderDeps {
   readonly runtime: ProcessRuntime;
   /** The files of policy, keys and certificates. */
   readonly files: ReadonlySet<ReloadedFile>;
-  /** Called with the digest of a file that was applied by itself. */
-  readonly onNarrowed: (digest: string) => void;
+  /** Called after a gateway was replaced. */
+  readonly onAccepted: () => void;
 }
 
 /** A gateway that is open and not yet in use. Disposing of it changes nothing. */
@@ -82,7 +89,7 @@ export class Reloader {
   #seen: string;
   /** The text that the last look found. */
   #found: string;
-  #waits = false;
+  #state: ReturnType<ReloadedFile["state"]> = "in-force";
   readonly #start: AtStart;
 
   constructor(deps: ReloaderDeps) {
@@ -91,12 +98,23 @@ export class Reloader {
     this.#log = createLogger(authority?.write ?? watch.write).log;
     this.#seen = deps.live.current().found.text;
     this.#found = this.#seen;
-    const { toolbox } = deps.live.current().config;
-    this.#start = { longestMs: maxCallMs(toolbox), keepsTokens: keepsTokens(toolbox) };
+    this.#start = atStart(deps.live.current().config);
   }
 
-  /** Whether the file differs from what is in force, and waits for a reload. */
-  readonly isWaiting = (): boolean => this.#waits;
+  /** Returns the files whose last change is not in force. */
+  readonly pendingFiles = (): readonly PendingFile[] => {
+    const own = { file: "configuration", state: () => this.#state } as const;
+    return [own, ...this.#deps.files].flatMap(({ file, state: stateOf }) => {
+      const state = stateOf();
+      return state === "in-force" ? [] : [{ file, state }];
+    });
+  };
+
+  /** Returns what is in force of all files. */
+  readonly acceptedFiles = (): AcceptedFiles => {
+    const parts = [...this.#deps.files].map(({ accepted }) => accepted());
+    return acceptedIn(this.#deps.live.current(), parts);
+  };
 
   /** Reads all files again and applies them. Throws the `Refusal` of what is wrong. */
   readonly reload = async (order: ReloadOrder): Promise<ReloadPlan> => {
@@ -149,7 +167,8 @@ export class Reloader {
   #read(): Promise<WantedGateway> {
     const { flags, runtime } = this.#deps;
     // The other processes of this gateway read the same file for the same reload.
-    return readWanted({ ...flags, config: this.#file(), configDigest: undefined }, runtime);
+    const fromFile = { configDigest: undefined, accepted: undefined };
+    return readWanted({ ...flags, ...fromFile, config: this.#file() }, runtime);
   }
 
   /** Never the defaults in place of a file that is gone: they would offer other tools. */
@@ -164,7 +183,7 @@ export class Reloader {
     const last = live.current();
     checkRestart(this.#start, last, wanted);
     const judged = order.cause === "file" ? [] : [...files];
-    const found = await Promise.all(judged.map((judge) => judge(wanted.config)));
+    const found = await Promise.all(judged.map(({ prepare }) => prepare(wanted.config)));
     const changed = found.filter((file) => file !== undefined);
     holdSecretsOf(wanted.config, home.redaction);
     const replacing = new Replacing(last, order.cause === "file");
@@ -197,7 +216,8 @@ export class Reloader {
     home.inForce.config = config;
     await live.replaceBy(next);
     this.#seen = found.text;
-    this.#waits = false;
+    this.#state = "in-force";
+    this.#deps.onAccepted();
     const { cause, by } = order;
     const settings = effectiveSettings(found.text, found.source);
     const configuration = digestOf(settings.map(({ path, value }) => [path, value]));
@@ -249,25 +269,23 @@ export class Reloader {
     if (this.#deps.runtime.signal.aborted) return;
     this.#seen = text;
     const { found } = this.#deps.live.current();
-    this.#waits = text !== found.text;
-    if (!this.#waits) return;
+    this.#state = text === found.text ? "in-force" : "waiting";
+    if (this.#state === "in-force") return;
     const wanted = this.#narrower(text);
-    if (wanted === undefined) {
-      this.#logWaiting();
-      return;
-    }
+    if (wanted === undefined || !(await this.#narrow(wanted))) this.#logWaiting();
+  }
+
+  /** Returns false for a change that gives a name to another tool. */
+  async #narrow(wanted: WantedGateway): Promise<boolean> {
     try {
       const last = this.#deps.live.current();
       await using prepared = await this.#open(wanted, { cause: "file" });
-      if (!addsNoTool(last, prepared.next)) {
-        this.#logWaiting();
-        return;
-      }
+      if (!addsNoTool(last, prepared.next)) return false;
       await prepared.apply();
-      this.#deps.onNarrowed(prepared.digest);
     } catch (error) {
       this.#refused({ cause: "file" }, error);
     }
+    return true;
   }
 
   #logWaiting(): void {
@@ -289,6 +307,7 @@ export class Reloader {
       const { fingerprint: after = {} } = wanted.config;
       return narrows(before, after) ? wanted : undefined;
     } catch (error) {
+      this.#state = "unusable";
       this.#refused({ cause: "file" }, error);
       return undefined;
     }
@@ -300,30 +319,3 @@ const unreadable = { text: "\u0000" };
 
 /** The audit log need not hold more: the digest covers all of them. */
 const maxListed = 50;
-
-/** What the audit log and the entrance were opened for. Fixed until a restart. */
-interface AtStart {
-  readonly longestMs: number;
-  readonly keepsTokens: boolean;
-}
-
-/** Refuses a change that a reload cannot make. */
-function checkRestart(start: AtStart, last: Generation, { config }: WantedGateway): void {
-  const { fingerprint: before = {} } = last.config;
-  const { fingerprint: after = {} } = config;
-  const keys = restartKeys(before, after);
-  // The audit log counts on it that no call takes longer.
-  const takesLonger = maxCallMs(config.toolbox) > start.longestMs;
-  const startsKeeping = keepsTokens(config.toolbox) && !start.keepsTokens;
-  const all = [
-    ...keys,
-    ...(takesLonger ? ["the longest timeout of all tools"] : []),
-    ...(startsKeeping ? ["the first connection that exchanges tokens"] : []),
-  ];
-  if (all.length > 0) throw new Refusal("restart-required", { keys: all });
-}
-
-/** The entrance keeps the tokens of callers only if some server exchanges them. */
-function keepsTokens({ servers }: Config["toolbox"]): boolean {
-  return servers.some(exchanges);
-}

@@ -6,6 +6,7 @@ import type { NotReady } from "../../edge/entrance.ts";
 import type { Siblings } from "../../edge/siblings.ts";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { AcceptedFiles } from "../live/accepted-files.ts";
 import type { Reloader } from "../live/reloader.ts";
 import type { ReadFamilies } from "../open-metrics.ts";
 import type { SharedStores } from "../open-shared.ts";
@@ -27,6 +28,7 @@ export class Membership {
   readonly #settings: WorkerSettings;
   readonly #reloads: WorkerReloads;
   #readFamilies: ReadFamilies = async () => [];
+  #readAccepted: (() => AcceptedFiles) | undefined;
   #areAllReady = false;
 
   constructor({ settings, port }: OwnWorker, clock: Clock = systemClock) {
@@ -61,9 +63,15 @@ export class Membership {
   readonly askReload: AskReload = (does, by) =>
     this.#primary.ask("askReload", does, { cause: "admin", by });
 
-  /** Reports a file that only takes away. */
-  readonly narrowed = (configDigest: string): void => {
-    this.#primary.ask("narrowed", configDigest).catch(() => undefined);
+  /** Receives how to read what this worker enforces. */
+  readonly takeAccepted = (read: () => AcceptedFiles): void => {
+    this.#readAccepted = read;
+  };
+
+  /** Reports what this worker enforces now. No-op until it knows. */
+  readonly reportAccepted = (): void => {
+    const files = this.#readAccepted?.();
+    if (files !== undefined) this.#primary.ask("accepted", files).catch(() => undefined);
   };
 
   /** Returns why the workers cannot take calls yet. Empty if all of them can. */
@@ -73,15 +81,17 @@ export class Membership {
     return [{ code: "workers-starting", text }];
   };
 
-  /** Waits until this worker may open the gateway. */
-  async turn(): Promise<void> {
-    await this.#primary.ask("turn");
+  /** Waits until this worker may open the gateway. Returns what it has to enforce, if it is known. */
+  async turn(): Promise<AcceptedFiles | undefined> {
+    const accepted = await this.#primary.ask("turn");
     // A process that was killed leaves its socket behind.
     const { own, socketOf } = this.siblings;
     await rm(socketOf(own), { force: true }).catch(() => undefined);
+    return accepted;
   }
 
   async serves(url: URL): Promise<void> {
+    this.reportAccepted();
     await this.#primary.ask("ready", url.href);
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { AcceptedFiles } from "../live/accepted-files.ts";
 import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
 import type { CounterApi } from "./counters.ts";
 import type { Port } from "./peer.ts";
@@ -11,7 +12,7 @@ export interface WorkerSettings {
   readonly count: number;
   /** The folder of the private sockets. */
   readonly folder: string;
-  /** Of the configuration that all workers serve. A worker that finds another does not start. */
+  /** Of the configuration to start with. A first worker that finds another one does not start. */
   readonly configDigest: string;
   /** Which counters the primary process has for the workers. Default: both. */
   readonly elsewhere: readonly ("limits" | "notices")[];
@@ -42,15 +43,16 @@ export interface OwnWorker {
 export interface PrimaryApi extends CounterApi {
   /**
    * Resolves when the worker may open the gateway. The first one goes ahead: it creates the store,
-   * its keys and the lock, which the others find.
+   * its keys and the lock, which the others find. Returns what the other workers enforce. Undefined
+   * for the first one.
    */
-  readonly turn: () => Promise<void>;
+  readonly turn: () => Promise<AcceptedFiles | undefined>;
   /** The worker serves on this address. */
   readonly ready: (url: string) => void;
   /** Reloads all workers, or says what that would change. A refusal is part of the answer. */
   readonly askReload: (does: "reload" | "plan", order: ReloadOrder) => Promise<JsonObject>;
-  /** The worker applied a file that only takes away. A worker that starts again may read it. */
-  readonly narrowed: (configDigest: string) => void;
+  /** Says what the worker enforces now. A worker that starts again enforces it too. */
+  readonly accepted: (files: AcceptedFiles) => void;
 }
 
 /** Whether a worker could serve what the files say now. */

@@ -9,13 +9,24 @@ const url = "http://127.0.0.1:7420/mcp";
 /** A started worker, in the hands of the test. */
 interface FakeWorker extends WorkerSettings {
   readonly serve: () => void;
+  /** Asks something of the primary process, and returns the answer. */
+  readonly ask: (ask: string, ...values: readonly unknown[]) => Promise<unknown>;
   readonly end: (because: string) => void;
   readonly kills: string[];
   /** What it answers, by what is asked. Default: nothing. */
   readonly answers: Map<string, unknown>;
 }
 
-const asked = z.looseObject({ id: z.number(), ask: z.string().optional() });
+const asked = z.looseObject({
+  id: z.number(),
+  ask: z.string().optional(),
+  value: z.unknown().optional(),
+});
+
+/** What a worker enforces, as far as the supervisor looks at it. */
+function enforcing(config: string) {
+  return { config, overlays: {}, answered: [] };
+}
 
 function setUp(count = 2) {
   const clock = createFakeClock();
@@ -26,15 +37,23 @@ function setUp(count = 2) {
     const listeners: ((message: unknown) => void)[] = [];
     const kills: string[] = [];
     const answers = new Map<string, unknown>();
+    const told = new Map<number, (value: unknown) => void>();
+    const askFor: FakeWorker["ask"] = (ask, ...values) =>
+      new Promise((resolve) => {
+        const id = told.size + 2;
+        told.set(id, resolve);
+        for (const listener of listeners) listener({ id, ask, values });
+      });
     const send = (message: unknown): void => {
-      const { id, ask } = asked.parse(message);
+      const { id, ask, value } = asked.parse(message);
+      if (ask === undefined) told.get(id)?.(value);
       if (ask === undefined || !answers.has(ask)) return;
       for (const listener of listeners) listener({ id, value: answers.get(ask) });
     };
     const serve = (): void => {
       for (const listener of listeners) listener({ id: 1, ask: "ready", values: [url] });
     };
-    workers.push({ ...settings, serve, end: ended.resolve, kills, answers });
+    workers.push({ ...settings, serve, ask: askFor, end: ended.resolve, kills, answers });
     return {
       port: {
         send,
@@ -87,12 +106,15 @@ describe("a reload of workers", () => {
   it("starts a worker again that could not apply what the others did", async () => {
     const place = await started();
     reloading(place)(undefined, full);
+    await place.workers[1]?.ask("accepted", enforcing("old"));
+    await place.workers[0]?.ask("accepted", enforcing("new"));
 
     expect(await place.supervisor.reload({ cause: "command" })).toEqual(plan);
     await place.settle();
     await place.clock.advance(250);
     expect(place.workers.map(({ kills }) => kills)).toEqual([[], ["SIGKILL"], []]);
-    expect(place.workers[2]).toMatchObject({ number: 2, configDigest: "0b" });
+    expect(place.workers[2]?.number).toBe(2);
+    expect(await place.workers[2]?.ask("turn")).toEqual(enforcing("new"));
     expect(place.lines).toContain(
       'worker.ended {"worker":2,"because":"Disk full.","nextInMs":250}',
     );
@@ -108,6 +130,38 @@ describe("a reload of workers", () => {
     await place.clock.advance(250);
     expect(place.workers.map(({ kills }) => kills)).toEqual([[], [], []]);
     expect(place.workers[2]).toMatchObject({ number: 1, configDigest: "0a" });
+  });
+});
+
+describe("what workers enforce", () => {
+  it("is told to a worker that starts again, also after all of them ended", async () => {
+    const { workers, clock, settle } = await started();
+    await workers[0]?.ask("accepted", enforcing("first"));
+    await workers[1]?.ask("accepted", enforcing("narrower"));
+    workers[0]?.end("SIGKILL");
+    await settle();
+    await clock.advance(250);
+    const beside = await workers[2]?.ask("turn");
+    workers[2]?.end("SIGKILL");
+    workers[1]?.end("SIGKILL");
+    await settle();
+    await clock.advance(500);
+
+    expect(beside).toEqual(enforcing("narrower"));
+    expect(await workers[3]?.ask("turn")).toEqual(enforcing("narrower"));
+  });
+
+  it("is told at the start to all workers but the first one", async () => {
+    const { workers, supervisor } = setUp();
+    const starting = supervisor.start();
+    const first = await workers[0]?.ask("turn");
+    await workers[0]?.ask("accepted", enforcing("first"));
+    workers[0]?.serve();
+    const second = await workers[1]?.ask("turn");
+    workers[1]?.serve();
+    await starting;
+
+    expect([first, second]).toEqual([undefined, enforcing("first")]);
   });
 });
 

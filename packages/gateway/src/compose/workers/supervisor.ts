@@ -4,6 +4,7 @@ import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/
 import type { Logger } from "../../telemetry/events.ts";
 import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
+import type { AcceptedFiles } from "../live/accepted-files.ts";
 import { askReload } from "../live/answer-control.ts";
 import type { ReloadPlan } from "../live/plan.ts";
 import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
@@ -84,13 +85,14 @@ export class Supervisor implements AsyncDisposable {
   /** Aborts when a worker serves again. */
   #unserved: AbortController | undefined;
   #ofEnded: readonly Family[] = [];
-  /** Of the configuration that a worker may read when it starts again. */
-  #configDigest: string;
+  /** What each worker enforces, as soon as it says so. */
+  readonly #accepted = new WeakMap<Running, AcceptedFiles>();
+  /** What the worker that ended last enforced. */
+  #acceptedBefore: AcceptedFiles | undefined;
   #hasStarted = false;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
-    this.#configDigest = deps.configDigest;
     this.#counters = new Counters(deps.clock);
     // Its first rejection may find no listener.
     this.#failed.promise.catch(() => undefined);
@@ -115,15 +117,13 @@ export class Supervisor implements AsyncDisposable {
   /** Reloads all workers, or none of them: each must be ready for the same files first. */
   readonly reload = (order: ReloadOrder): Promise<ReloadPlan> =>
     this.#serial(async () => {
-      const ready = await this.#prepareAll(order);
+      const { plan } = await this.#prepareAll(order);
       const ends = await this.#endAll("apply");
       const [first] = ends.map(({ refused }) => refused);
-      const isApplied = ends.some(({ refused }) => refused === undefined);
-      if (!isApplied) throw new WorkersRefused(first ?? lostWorker);
-      this.#configDigest = ready.digest;
+      if (ends.every(({ refused }) => refused)) throw new WorkersRefused(first ?? lostWorker);
       // Started again, it reads what the others have applied.
       for (const { running, refused } of ends) if (refused) kill(running, refused.message);
-      return ready.plan;
+      return plan;
     });
 
   /** Says what a reload would change, and changes nothing. */
@@ -184,9 +184,8 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #begin(number: number): Running {
-    const { fork, clock, count, folder, elsewhere, isWatched } = this.#deps;
+    const { fork, clock, count, folder, elsewhere, isWatched, configDigest } = this.#deps;
     const isRestart = this.#hasStarted;
-    const configDigest = this.#configDigest;
     const common = { count, folder, configDigest, elsewhere, isWatched };
     const process = fork({ ...common, number, isRestart });
     const ready = Promise.withResolvers<string>();
@@ -197,16 +196,17 @@ export class Supervisor implements AsyncDisposable {
     const own: PrimaryApi = {
       ...this.#counters.join(counted),
       // Waits on if the first one fails: then all of them are stopped.
-      turn: async () => (number === 1 ? undefined : void (await this.#first.promise)),
+      turn: async () => {
+        if (number > 1) await this.#first.promise;
+        return this.#serial(async () => this.#acceptedNow());
+      },
+      accepted: (files) => void this.#accepted.set(running, files),
       ready: (url) => {
         if (number === 1) this.#first.resolve(url);
         this.#serves(running);
         ready.resolve(url);
       },
       askReload: (does, order) => askReload(this, does, order),
-      narrowed: (digest) => {
-        this.#configDigest = digest;
-      },
     };
     const peer: Peer<WorkerApi> = new Peer(process.port, { ...own });
     const running: Running = { number, process, peer, ready, since: clock.monotonic(), last: [] };
@@ -214,6 +214,13 @@ export class Supervisor implements AsyncDisposable {
     void this.#await(running, counted);
     void this.#limitStart(running, isRestart || number === 1 ? startMs : 2 * startMs);
     return running;
+  }
+
+  /** Returns what the workers enforce. A worker that is killed may not enforce what they do. */
+  #acceptedNow(): AcceptedFiles | undefined {
+    const others = [...this.#serving].filter(({ killedFor }) => killedFor === undefined);
+    const [first] = others.flatMap((each) => this.#accepted.get(each) ?? []);
+    return first ?? this.#acceptedBefore;
   }
 
   /** Kills a worker that does not serve in time. Its end is handled like any other. */
@@ -249,9 +256,11 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #ended(running: Running, because: string): void {
-    const { number, since, last } = running;
+    const { number, since, last, killedFor } = running;
     const { clock, log } = this.#deps;
     this.#running.delete(number);
+    if (killedFor === undefined)
+      this.#acceptedBefore = this.#accepted.get(running) ?? this.#acceptedBefore;
     this.#ofEnded = mergeFamilies([this.#ofEnded, last.filter(({ kind }) => kind !== "gauge")]);
     this.#serving.delete(running);
     if (this.#stopping.signal.aborted) return;

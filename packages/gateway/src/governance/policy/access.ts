@@ -38,12 +38,12 @@ export function createAccessOf(current: CurrentPolicy): AccessOf {
   };
 }
 
-/** Returns the access that a policy gives, and that the one beside it gives too. */
+/** Returns the access that a policy gives, and that those beside it give too. */
 export function accessIn(policy: Policy, principal: PolicyPrincipal, tool: PolicyTool): Access {
   const { access } = policy.planFor(principal, tool);
   const { within } = policy;
   if (within === undefined || access.kind === "forbidden") return access;
-  return within.planFor(principal, tool).access;
+  return accessIn(within, principal, tool);
 }
 
 interface Known {

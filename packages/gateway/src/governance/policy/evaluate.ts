@@ -22,13 +22,13 @@ import { isAbout, isAboutItem, isAboutServer, isFor } from "./selectors.ts";
 
 /**
  * Answers a question. Deterministic: the same policy and question always have the same answer.
- * Every error is a refusal. Of two policies that must both allow, the first that refuses decides.
+ * Every error is a refusal. Of policies that must all allow, the first that refuses decides.
  */
 export function evaluate(policy: Policy, question: PolicyQuestion): PolicyDecision {
   const decision = evaluateAlone(policy, question);
   const { within } = policy;
   if (within === undefined || decision.kind === "refused") return decision;
-  const other = evaluateAlone(within, question);
+  const other = evaluate(within, question);
   if (other.kind === "refused") return other;
   const caps = lowerCaps(decision.caps, other.caps);
   return caps === undefined ? decision : { ...decision, caps };
@@ -54,7 +54,7 @@ export function evaluateItem(policy: Policy, question: ItemQuestion): PolicyDeci
   const decision = evaluateItemAlone(policy, question);
   const { within } = policy;
   if (within === undefined || decision.kind === "refused") return decision;
-  const other = evaluateItemAlone(within, question);
+  const other = evaluateItem(within, question);
   return other.kind === "refused" ? other : decision;
 }
 

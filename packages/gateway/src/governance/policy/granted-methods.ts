@@ -10,14 +10,18 @@ export function createGrantedMethods({ state }: CurrentPolicy): GrantedMethods {
   return (origin) => {
     const now = state();
     if (now.kind === "unusable") return [];
-    const { policy } = now;
-    const granted = grantedBy(policy, origin);
-    if (policy.within === undefined || granted.length === 0) return granted;
-    return both(granted, grantedBy(policy.within, origin));
+    return grantedIn(now.policy, origin);
   };
 }
 
 type Granted = ReturnType<GrantedMethods>;
+
+/** Returns what a policy grants, and what those beside it grant too. */
+function grantedIn(policy: Policy, origin: string): Granted {
+  const granted = grantedBy(policy, origin);
+  if (policy.within === undefined || granted.length === 0) return granted;
+  return both(granted, grantedIn(policy.within, origin));
+}
 
 function grantedBy({ egress }: Pick<Policy, "egress">, origin: string): Granted {
   if (egress === undefined) return "all";

@@ -2,7 +2,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import type { EventName, Logger } from "../../telemetry/events.ts";
 import { couldAllow, evaluate } from "./evaluate.ts";
-import { openPolicy } from "./open-policy.ts";
+import { type AcceptedTexts, openPolicy } from "./open-policy.ts";
 import { type PolicySource, PolicyUnreadable } from "./sources.ts";
 
 const good = `version: 1
@@ -15,7 +15,7 @@ statements:
  * `missing`, `broken`, `none` and `hangs` simulate a source state; any other value is the policy
  * text.
  */
-async function setUp(start: string, onlyNarrows = false) {
+async function setUp(start: string, onlyNarrows = false, accepted?: AcceptedTexts) {
   const clock = createFakeClock();
   const events: EventName[] = [];
   const logger: Logger = { log: (name) => void events.push(name) };
@@ -29,7 +29,7 @@ async function setUp(start: string, onlyNarrows = false) {
       return held.content === "none" ? undefined : held.content;
     },
   };
-  const opening = openPolicy(source, { clock, logger, onlyNarrows });
+  const opening = openPolicy(source, { clock, logger, onlyNarrows, accepted });
   await clock.advance(start === "hangs" ? 1_000 : 0);
   const policy = await opening;
   const become = async (content: string): Promise<void> => {
@@ -154,6 +154,16 @@ function allowing(...tools: readonly string[]): string {
   return `version: 1\nstatements:\n  - { id: one, effect: allow, principals: [ada], tools: ${listed} }\n...\n`;
 }
 
+/** The same for one tool, with so many denies of others. */
+function denying(count: number): string {
+  const denies = Array.from(
+    { length: count },
+    (_, number) =>
+      `  - { id: no-${number}, effect: deny, principals: ["*"], tools: ["s/z${number}"] }\n`,
+  );
+  return allowing("s/a").replace("...\n", `${denies.join("")}...\n`);
+}
+
 describe("openPolicy of a file", () => {
   const ada = { id: "ada", permissions: [] };
   const allowed = ({ policy }: Awaited<ReturnType<typeof setUp>>): readonly string[] => {
@@ -189,14 +199,68 @@ describe("openPolicy of a file", () => {
     ]);
   });
 
-  it("compares with the accepted text, however often it changes", async () => {
+  it("keeps what it took away if the text from before comes back, until it is accepted", async () => {
     const set = await setUp(allowing("s/a", "s/b"), true);
-    await set.become(allowing("s/c"));
-    await set.become(allowing("s/a", "s/c"));
-    const waiting = allowed(set);
+    await set.become(allowing("s/a"));
+    const narrowed = [allowed(set), set.policy.isWaiting()];
     await set.become(allowing("s/a", "s/b"));
+    const restored = [allowed(set), set.policy.isWaiting()];
+    (await set.policy.prepare())?.apply();
 
-    expect([waiting, allowed(set)]).toEqual([["s/a"], ["s/a", "s/b"]]);
+    expect(narrowed).toEqual([["s/a"], false]);
+    expect(restored).toEqual([["s/a"], true]);
+    expect([allowed(set), set.policy.isWaiting()]).toEqual([["s/a", "s/b"], false]);
+  });
+
+  it("needs the permission of every text since it was accepted", async () => {
+    const set = await setUp(allowing("s/a", "s/b"), true);
+    const seen: unknown[] = [];
+    for (const text of [allowing("s/b", "s/c"), allowing("s/a", "s/c"), allowing("s/a", "s/b")]) {
+      await set.become(text);
+      seen.push(allowed(set));
+    }
+
+    expect(seen).toEqual([["s/b"], [], []]);
+  });
+
+  it("keeps one text, however often something is taken away", async () => {
+    const set = await setUp(allowing("s/a", "s/b", "s/c"), true);
+    for (const text of [allowing("s/a", "s/b"), allowing("s/a"), denying(20), denying(30)]) {
+      await set.become(text);
+    }
+
+    expect(set.policy.accepted()).toEqual({ texts: [denying(30)], isSpent: false });
+    expect(allowed(set)).toEqual(["s/a"]);
+  });
+
+  it("allows nothing after too many changes, until it is accepted", async () => {
+    const set = await setUp(allowing("s/a", "s/b"), true);
+    const kinds: string[] = [];
+    for (let turn = 1; turn <= 8; turn += 1) {
+      await set.become(allowing("s/a", `x/${turn}`));
+      kinds.push(set.policy.state().kind);
+    }
+    await set.become(allowing("s/a", "s/b"));
+    const restored = set.policy.state();
+    (await set.policy.prepare())?.apply();
+
+    expect(kinds).toEqual([...Array.from({ length: 7 }, () => "usable"), "unusable"]);
+    expect(restored).toEqual({
+      kind: "unusable",
+      problems: ["policy.yaml was changed too often, and waits for `toolcourt reload`."],
+    });
+    expect(allowed(set)).toEqual(["s/a", "s/b"]);
+  });
+
+  it("enforces the texts that another process enforces", async () => {
+    const first = await setUp(allowing("s/a", "s/b"), true);
+    await first.become(allowing("s/b", "s/c"));
+    const accepted = first.policy.accepted();
+    const same = await setUp(allowing("s/b", "s/c"), true, accepted);
+    const wider = await setUp(allowing("s/a", "s/b", "s/c"), true, accepted);
+
+    expect([allowed(same), allowed(wider)]).toEqual([["s/b"], ["s/b"]]);
+    expect([same.policy.isWaiting(), wider.policy.isWaiting()]).toEqual([true, true]);
   });
 
   it("is still accepted as before, if a reload finds a broken file", async () => {

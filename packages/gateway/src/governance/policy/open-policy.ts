@@ -22,6 +22,12 @@ export interface CurrentPolicy {
 
 /** A policy that can be replaced while the gateway runs. */
 export interface ChangingPolicy extends CurrentPolicy {
+  /** Whether the source is a file. */
+  readonly isFile: boolean;
+  /** Whether the file says more than what is in force, and so waits for a reload. */
+  readonly isWaiting: () => boolean;
+  /** Returns the texts in force, for a process that is to enforce the same. */
+  readonly accepted: () => AcceptedTexts;
   /**
    * Reads and judges the file, and returns how what it adds takes effect too. Throws the `Refusal` of
    * what is wrong with it. Undefined for a policy without a file.
@@ -49,9 +55,11 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
   readonly timeoutMs?: number;
   /**
    * Whether a changed text can only take away until it is accepted. Then a call needs the
-   * permission of both texts. Default: off, as for a store, whose writers are audited.
+   * permission of all texts since. Default: off, as for a store, whose writers are audited.
    */
   readonly onlyNarrows?: boolean;
+  /** The texts that another process enforces. Default: what is read first is accepted. */
+  readonly accepted?: AcceptedTexts | undefined;
 }
 
 /**
@@ -61,21 +69,20 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
  */
 export async function openPolicy(
   source: PolicySource,
-  { clock, logger, everyMs = 1_000, timeoutMs = 1_000, onlyNarrows = false }: PolicyDeps,
+  { clock, logger, everyMs = 1_000, timeoutMs = 1_000, onlyNarrows = false, ...deps }: PolicyDeps,
 ): Promise<ChangingPolicy & Polling> {
   const subscribers = new Set<() => void>();
   let seen: string | undefined;
   let state: PolicyState = unusable(source, "has not been read yet.");
-  const accepted = new AcceptedPolicy(source);
-  const limited = (read: PolicyState): PolicyState => (onlyNarrows ? accepted.limit(read) : read);
+  const accepted = new AcceptedPolicies(source, deps.accepted);
 
   const read = (signal?: AbortSignal): Promise<string | NoText> =>
     readFrom(source, { clock, ms: timeoutMs, ...(signal && { signal }) });
-  const put = (reading: string | NoText, next: PolicyState): void => {
+  const put = (reading: string | NoText, judged: JudgedText): void => {
     const before = state;
-    state = limited(next);
+    state = onlyNarrows ? accepted.limit(judged) : judged;
     seen = typeof reading === "string" ? reading : undefined;
-    logChange(logger, source, { before, now: state });
+    logChange(logger, source, { before, now: state, waits: accepted.isWaiting });
     if (before.kind === "unusable" && state.kind === "unusable") return;
     for (const changed of subscribers) changed();
   };
@@ -86,7 +93,6 @@ export async function openPolicy(
   };
 
   const polling = await poll({ clock, everyMs, look });
-  if (state.kind === "usable") accepted.policy = state.policy;
   accepted.isOpen = false;
   // A subscriber that throws does not stop the polling.
   return Object.assign(polling, {
@@ -94,16 +100,18 @@ export async function openPolicy(
       if (!onlyNarrows) return undefined;
       const reading = await read();
       const judged = usableOf(reading, source);
-      const { policy } = judged;
       return {
         name: source.name,
-        isNew: policy.version !== accepted.policy?.version,
+        isNew: !accepted.isOnly(judged),
         apply: () => {
-          accepted.policy = policy;
+          accepted.accept(judged);
           put(reading, judged);
         },
       };
     },
+    isFile: onlyNarrows,
+    isWaiting: () => accepted.isWaiting,
+    accepted: () => accepted.texts(),
     state: () => state,
     subscribe: (changed: () => void) => {
       subscribers.add(changed);
@@ -132,15 +140,25 @@ function unread(error: unknown, timeoutMs: number): NoText {
   return { why: `gave no answer within ${timeoutMs} ms.` };
 }
 
-function unusable({ name }: PolicySource, problem: string): PolicyState {
+function unusable(
+  { name }: PolicySource,
+  problem: string,
+): Extract<PolicyState, { readonly kind: "unusable" }> {
   return { kind: "unusable", problems: [`${name} ${problem}`] };
 }
 
-function stateOf(text: string | NoText, source: PolicySource): PolicyState {
+/** What a source holds, and the text of a usable policy. */
+type JudgedText = UsableText | Extract<PolicyState, { readonly kind: "unusable" }>;
+
+interface UsableText extends Pick<AcceptedPolicy, "text" | "policy"> {
+  readonly kind: "usable";
+}
+
+function stateOf(text: string | NoText, source: PolicySource): JudgedText {
   if (typeof text !== "string") return unusable(source, text.why);
   try {
     const reading = readPolicy(text, source.name);
-    if (reading.kind === "policy") return { kind: "usable", policy: reading.policy };
+    if (reading.kind === "policy") return { kind: "usable", text, policy: reading.policy };
     return { kind: "unusable", problems: reading.problems };
   } catch {
     return unusable(source, "cannot be understood.");
@@ -148,49 +166,115 @@ function stateOf(text: string | NoText, source: PolicySource): PolicyState {
 }
 
 /** Returns a usable policy, or throws the `Refusal` of what is wrong with it. */
-function usableOf(
-  text: string | NoText,
-  source: PolicySource,
-): Extract<PolicyState, { readonly kind: "usable" }> {
+function usableOf(text: string | NoText, source: PolicySource): UsableText {
   const judged = stateOf(text, source);
   if (judged.kind === "usable") return judged;
   throw new Refusal("config-invalid", { file: source.name, problems: judged.problems });
 }
 
-/** The policy of a file that was accepted last, at the start or by a reload. */
-class AcceptedPolicy {
+/** Policy texts that must all allow a call, the newest first. */
+export interface AcceptedTexts {
+  readonly texts: readonly string[];
+  /** Whether there were too many, so that no call is allowed. */
+  readonly isSpent: boolean;
+}
+
+/** More would cost memory, and time of each call. */
+const maxTexts = 8;
+
+/** What was accepted of a policy file, at the start or by a reload, and what was taken away since. */
+class AcceptedPolicies {
   /** Whether the gateway starts, and takes what it reads as a whole. */
-  isOpen = true;
-  policy: Policy | undefined;
+  isOpen: boolean;
+  /** Whether the file says more than what is in force. */
+  isWaiting = false;
   readonly #source: PolicySource;
+  #all: readonly AcceptedPolicy[] = [];
+  #isSpent = false;
 
-  constructor(source: PolicySource) {
+  constructor(source: PolicySource, accepted: AcceptedTexts | undefined) {
     this.#source = source;
+    this.isOpen = accepted === undefined;
+    if (accepted === undefined) return;
+    this.#isSpent = accepted.isSpent;
+    this.#all = accepted.texts.map((text) => ({ text, policy: judgedAlready(text, source) }));
   }
 
-  /** Limits what was read to what was accepted. The same text as before needs no limit. */
-  limit(read: PolicyState): PolicyState {
-    if (read.kind === "unusable" || this.isOpen) return read;
-    const accepted = this.policy;
-    if (read.policy.version === accepted?.version) return read;
-    if (accepted === undefined) {
-      return unusable(this.#source, "can be used now, and waits for `toolcourt reload`.");
-    }
-    const version = versionOf(`${read.policy.version} within ${accepted.version}`);
-    return { kind: "usable", policy: read.policy.limitedBy(accepted, version) };
+  texts(): AcceptedTexts {
+    return { texts: this.#all.map(({ text }) => text), isSpent: this.#isSpent };
   }
+
+  /** Reports whether this text alone is in force. */
+  isOnly({ text }: AcceptedPolicy): boolean {
+    const [first, ...others] = this.#all;
+    return !this.#isSpent && others.length === 0 && first?.text === text;
+  }
+
+  accept({ text, policy }: AcceptedPolicy): void {
+    this.#all = [{ text, policy }];
+    this.#isSpent = false;
+  }
+
+  /**
+   * Takes away what a text no longer allows, and returns what is in force then. What was taken away
+   * comes back only by a reload, also if the text from before comes back.
+   */
+  limit(judged: JudgedText): PolicyState {
+    this.isWaiting = false;
+    if (judged.kind === "unusable") return judged;
+    if (this.isOpen) this.accept(judged);
+    this.#add(judged);
+    this.isWaiting = !this.isOnly(judged);
+    if (this.#isSpent) {
+      return unusable(this.#source, "was changed too often, and waits for `toolcourt reload`.");
+    }
+    const policy = allOf(this.#all.map((each) => each.policy));
+    if (policy !== undefined) return { kind: "usable", policy };
+    return unusable(this.#source, "can be used now, and waits for `toolcourt reload`.");
+  }
+
+  /** Keeps only the texts that no other one makes superfluous. */
+  #add({ text, policy }: AcceptedPolicy): void {
+    const all = this.#all;
+    if (all.length === 0 || this.#isSpent) return;
+    const others = all.filter((each) => !policy.isWithin(each.policy));
+    if (others.some((each) => each.policy.isWithin(policy))) return;
+    this.#isSpent = others.length >= maxTexts;
+    if (!this.#isSpent) this.#all = [{ text, policy }, ...others];
+  }
+}
+
+interface AcceptedPolicy {
+  readonly text: string;
+  readonly policy: Policy;
+}
+
+/** Returns a policy that allows what all of these allow. Undefined if there are none. */
+function allOf(policies: readonly Policy[]): Policy | undefined {
+  return policies.reduceRight<Policy | undefined>((within, policy) => {
+    if (within === undefined) return policy;
+    return policy.limitedBy(within, versionOf(`${policy.version} within ${within.version}`));
+  }, undefined);
+}
+
+function judgedAlready(text: string, { name }: PolicySource): Policy {
+  const reading = readPolicy(text, name);
+  if (reading.kind === "policy") return reading.policy;
+  throw new TypeError("a faulty policy was accepted");
 }
 
 interface Change {
   readonly before: PolicyState;
   readonly now: PolicyState;
+  /** Whether a part of what was read is not in force. */
+  readonly waits: boolean;
 }
 
-function logChange(logger: Logger, { name }: PolicySource, { before, now }: Change): void {
+function logChange(logger: Logger, { name }: PolicySource, { before, now, waits }: Change): void {
   if (now.kind === "usable") {
     const { version, statements } = now.policy;
     logger.log("policy.loaded", { policy: name, version, statements: statements.length });
-    if (now.policy.within !== undefined) logger.log("policy.waiting", { policy: name });
+    if (waits) logger.log("policy.waiting", { policy: name });
     return;
   }
   const was = before.kind === "unusable" ? before.problems.join("\n") : undefined;
@@ -216,6 +300,9 @@ export function createDefaultPolicy(): ChangingPolicy {
   if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
   const { policy } = reading;
   return {
+    isFile: false,
+    isWaiting: () => false,
+    accepted: () => ({ texts: [], isSpent: false }),
     state: () => ({ kind: "usable", policy }),
     subscribe: () => () => undefined,
     prepare: async () => undefined,

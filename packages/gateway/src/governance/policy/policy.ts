@@ -10,6 +10,7 @@ import {
   type Weight,
   weigh,
 } from "./condition/facts.ts";
+import { onlyTakesAway } from "./only-takes-away.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import {
   covers,
@@ -73,6 +74,11 @@ export class Policy {
     this.egress = file.egress;
     this.roleNames = Object.keys(file.roles);
     this.#file = file;
+  }
+
+  /** Reports whether this policy alone surely allows nothing that another one alone does not. */
+  isWithin(other: Policy): boolean {
+    return onlyTakesAway(this.#file, other.#file);
   }
 
   /** Returns this policy with another one that must allow everything too. */

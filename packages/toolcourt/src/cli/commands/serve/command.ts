@@ -123,6 +123,7 @@ async function openEntrance(
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
   tellDefaults(configured, context);
+  member?.takeAccepted(configured.reloader.acceptedFiles);
   const entrance = asMember(deps, member);
   const { openProbes } = await import("@toolcourt/gateway/internal/compose/open-probes");
   // Before the port, so that probes are answered until the last call has ended.

@@ -1,5 +1,6 @@
-import type { LiveFlags } from "@toolcourt/gateway/internal/compose/live/open-live";
+import type { AcceptedFiles } from "@toolcourt/gateway/internal/compose/live/accepted-files";
 import type { Reloader } from "@toolcourt/gateway/internal/compose/live/reloader";
+import type { GatewayFlags } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { EntranceRuntime } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
 import type { OwnWorker } from "@toolcourt/gateway/internal/compose/workers/protocol";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
@@ -10,7 +11,9 @@ import { aborted } from "./aborted.ts";
 /** How a worker differs from a process that serves alone. */
 export interface WorkerMember {
   readonly terminal: Terminal;
-  readonly flags: Pick<LiveFlags, "shared" | "configDigest" | "onNarrowed">;
+  readonly flags: Pick<GatewayFlags, "shared" | "configDigest" | "accepted" | "onAccepted">;
+  /** Tells the primary process what this worker enforces. */
+  readonly takeAccepted: (read: () => AcceptedFiles) => void;
   /** Reloads when the primary process says so. */
   readonly takeReloads: (reload: Reloader["reloadTogether"]) => void;
   readonly siblings: Siblings;
@@ -33,7 +36,7 @@ export async function joinWorkers(
     import("@toolcourt/host/internal/compose/ask-tool"),
     import("@toolcourt/gateway/internal/edge/http"),
   ]);
-  await Promise.race([member.turn(), aborted(signal)]);
+  const accepted = (await Promise.race([member.turn(), aborted(signal)])) ?? undefined;
   signal.throwIfAborted();
   const { number, isRestart, isWatched, configDigest } = own.settings;
   const lines = new StartLines(terminal, number === 1 || isRestart);
@@ -44,7 +47,8 @@ export async function joinWorkers(
       err: lines.err,
       errAll: (texts) => lines.err(texts.join("\n")),
     },
-    flags: { shared: member.shared, configDigest, onNarrowed: member.narrowed },
+    flags: { shared: member.shared, configDigest, accepted, onAccepted: member.reportAccepted },
+    takeAccepted: member.takeAccepted,
     takeReloads: member.takeReloads,
     siblings: member.siblings,
     means: { handOnMetrics: member.handOnMetrics, askReload: member.askReload },
