@@ -523,9 +523,10 @@ const imported: Readonly<Record<string, Table>> = {
     workflows: ["testing"],
   },
   "node:readline": { gateway: ["http-tools/boxed"], toolcourt: ["cli/ask-hidden.ts"] },
+  "node:sea": { gateway: ["upstreams/stdio"] },
   "node:sqlite": { gateway: ["governance/audit", "stores/sqlite"] },
   "node:stream": {
-    gateway: ["boundary/secrets/sources", "edge", "upstreams/stdio"],
+    gateway: ["boundary/egress", "boundary/secrets/sources", "edge", "upstreams/stdio"],
     toolcourt: ["cli/ask-hidden.ts"],
   },
   "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },
