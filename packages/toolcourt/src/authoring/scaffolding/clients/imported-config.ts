@@ -31,6 +31,8 @@ function entryOf(
     ...reachOf(server.transport),
     mode: "dynamic",
     default_tool_config: { max_instances: 5, timeout: "PT30S" },
+    ...(server.allowlist !== undefined && { tool_allowlist: server.allowlist }),
+    ...(server.denylist !== undefined && { tool_denylist: server.denylist }),
     ...(server.unfinished && { required: false }),
   });
   const notes = notesOf(server, servers);
