@@ -82,9 +82,12 @@ const textOrComma = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
  * every offset stays the same.
  */
 export function plainJson(text: string): string {
-  return text
-    .replace(textOrComment, (found) => (found.startsWith('"') ? found : blanks(found)))
-    .replace(textOrComma, (found) => (found === "," ? " " : found));
+  return withoutComments(text).replace(textOrComma, (found) => (found === "," ? " " : found));
+}
+
+/** Replaces comments with blanks, so every offset stays the same. */
+export function withoutComments(text: string): string {
+  return text.replace(textOrComment, (found) => (found.startsWith('"') ? found : blanks(found)));
 }
 
 function blanks(comment: string): string {
