@@ -273,3 +273,33 @@ describe("a value that came from a reference", () => {
     expect(effectiveSettings(text, { ...source, secrets: unreadSecrets })).toEqual(all[0]);
   });
 });
+
+describe("a reference of a server that is not the only one read", () => {
+  const shared = "env: { A: '${CRM_KEY}', B: '${CRM_KEY}' }";
+  const missing = "env: { A: '${CRM_KEY}', B: '${GONE}', C: '${file:./gone}' }";
+  const entry = (name: string, env: string): string =>
+    `    - { name: ${name}, transport: stdio, mode: strict, command: run, ${env} }`;
+  const text = `toolbox:\n  mcps:\n${entry("crm", shared)}\n${entry("erp", missing)}\n`;
+
+  it("is not missed", () => {
+    expect(problemsOf(text)).toHaveLength(2);
+    expect(problemsOf(text, { ...source, onlyServer: "crm" })).toEqual([]);
+    expect(problemsOf(text, { ...source, onlyServer: "erp" })).toHaveLength(2);
+  });
+
+  it("does not hide a variable that both name, in either order", () => {
+    const turned = `toolbox:\n  mcps:\n${entry("erp", missing)}\n${entry("crm", shared)}\n`;
+    const envOf = (config: string) =>
+      loadConfig(config, { ...source, onlyServer: "crm" }).toolbox.servers.find(
+        ({ name }) => name === "crm",
+      )?.transport;
+
+    expect(envOf(text)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
+    expect(envOf(turned)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
+  });
+
+  it("names no source to read", () => {
+    expect(sourcesNamed(text, { ...source, onlyServer: "crm" })).toEqual([]);
+    expect(sourcesNamed(text, source)).toEqual(["file:./gone"]);
+  });
+});
