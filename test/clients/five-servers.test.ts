@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canary } from "@toolcourt/testing/client-files";
 import { openFolder } from "@toolcourt/testing/folder";
 import { expect, it } from "vitest";
@@ -82,7 +84,7 @@ it(
     };
     const toolcourt = (...args: string[]) =>
       promisify(execFile)(execPath, [script, ...args], place);
-    const started = performance.now();
+    const started = systemClock.monotonic();
 
     const init = await toolcourt("init", "--client", "cursor", "--adopt");
     const connect = await toolcourt("connect", "cursor", "--replace");
@@ -92,7 +94,7 @@ it(
       const written = await folder.read(file);
       const [, inFile = ""] = /"url": "([^"]*)"/.exec(written) ?? [];
       const names = await toolNames(inFile);
-      const tookMs = performance.now() - started;
+      const tookMs = systemClock.monotonic() - started;
 
       expect(init.stdout).toContain("5 servers of 5 adopted.");
       expect(connect.stdout).toContain(
@@ -120,3 +122,35 @@ it(
     expect((await folder.files()).filter((name) => name.startsWith("home/"))).toEqual([file]);
   },
 );
+
+it("starts the gateway as Claude Desktop would, from another folder", patience, async () => {
+  await using folder = await openFolder();
+  const file = "home/.config/Claude/claude_desktop_config.json";
+  const people = { command: execPath, args: [ours("bare-server")] };
+  await folder.write(file, JSON.stringify({ mcpServers: { people } }));
+  await folder.write("project/notes.md", "");
+  const place = {
+    cwd: join(folder.path, "project"),
+    env: { ...env, HOME: join(folder.path, "home") },
+  };
+  const toolcourt = (...args: string[]) => promisify(execFile)(execPath, [script, ...args], place);
+  await toolcourt("init", "--client", "claude-desktop");
+  await toolcourt("connect", "claude-desktop", "--replace");
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- connect wrote the file
+  const { mcpServers } = JSON.parse(await folder.read(file)) as ClaudeDesktop;
+  const transport = new StdioClientTransport({ ...mcpServers.toolcourt, cwd: "/" });
+  const client = new Client({ name: "desktop", version: "1.0.0" });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  await client.close();
+
+  expect(Object.keys(mcpServers)).toEqual(["toolcourt"]);
+  expect(tools.map(({ name }) => name)).toContain("get_user");
+});
+
+interface ClaudeDesktop {
+  readonly mcpServers: {
+    readonly toolcourt: { readonly command: string; readonly args: string[] };
+  };
+}

@@ -33,12 +33,13 @@ export const clientFixtures: readonly ClientFixture[] = [
   "numStartups": 412, "oauthAccount": {"accessToken": "${canary}"},
   "projects": {
     "FOLDER": {
-      "allowedTools": [], "history": [{"display": "my key is ${canary}"}],
+      "allowedTools": [], "disabledMcpServers": ["docs"], "history": [{"display": "my key is ${canary}"}],
       "mcpServers": { "notes": {"command":"uvx","args":["notes-server==1.2"],"env":{"NOTES_TOKEN":"${canary}"}} }
     },
     "/elsewhere": { "mcpServers": { "other": { "command": "other", "env": { "K": "${canary}" } } } }
   },
   "mcpServers": {
+    "docs": {"type":"http","url":"https://docs.example.com/mcp"},
     "crm":  {"type":"http","url":"https://old.example.com/mcp"},
     "wiki": {"type":"http","url":"https://wiki.example.com/mcp","headers":{"Authorization":"Bearer ${canary}"}, "headersHelper": "/opt/token.sh"}
   }
@@ -51,7 +52,12 @@ export const clientFixtures: readonly ClientFixture[] = [
       "NOTES_TOKEN: ${NOTES_TOKEN}",
       "Authorization: Bearer ${WIKI_TOKEN}",
     ],
-    named: ["crm was left out: a nearer entry", "headersHelper", "/elsewhere: other"],
+    named: [
+      "crm was left out: a nearer entry",
+      "docs was left out: it is switched off",
+      "headersHelper",
+      "/elsewhere: other",
+    ],
     variables: ["CRM_KEY", "REGION", "NOTES_TOKEN", "WIKI_TOKEN"],
   },
   {
@@ -161,8 +167,9 @@ theme = "dark"
 }`,
       "home/.gemini/settings.json": `{
   "theme": "GitHub", "selectedAuthType": "gemini-api-key",
-  "mcp": { "excluded": ["wiki"] },
+  "mcp": { "excluded": ["off"] },
   "mcpServers": {
+    "off": { "command": "off" },
     "events": { "url": "http://127.0.0.1:8080/events" },
     "wiki": { "httpUrl": "https://wiki.example.com/mcp", "headers": { "Authorization": "Bearer $WIKI_TOKEN" } }
   }
@@ -177,7 +184,7 @@ theme = "dark"
       "Authorization: Bearer ${WIKI_TOKEN}",
       "tool_allowlist:\n        - find_customer\n",
     ],
-    named: ["Not taken over: timeout, trust.", "Not taken over: mcp."],
+    named: ["Not taken over: timeout, trust.", "off was left out: it is switched off"],
     variables: ["CRM_KEY", "OTHER_KEY", "WIKI_TOKEN"],
   },
   {

@@ -274,11 +274,18 @@ describe("a value that came from a reference", () => {
   });
 });
 
+function entry(name: string, env: string): string {
+  return `    - { name: ${name}, transport: stdio, mode: strict, command: run, ${env} }`;
+}
+
+function envOf(text: string): unknown {
+  const { servers } = loadConfig(text, { ...source, onlyServer: "crm" }).toolbox;
+  return servers.find(({ name }) => name === "crm")?.transport;
+}
+
 describe("a reference of a server that is not the only one read", () => {
   const shared = "env: { A: '${CRM_KEY}', B: '${CRM_KEY}' }";
   const missing = "env: { A: '${CRM_KEY}', B: '${GONE}', C: '${file:./gone}' }";
-  const entry = (name: string, env: string): string =>
-    `    - { name: ${name}, transport: stdio, mode: strict, command: run, ${env} }`;
   const text = `toolbox:\n  mcps:\n${entry("crm", shared)}\n${entry("erp", missing)}\n`;
 
   it("is not missed", () => {
@@ -289,11 +296,6 @@ describe("a reference of a server that is not the only one read", () => {
 
   it("does not hide a variable that both name, in either order", () => {
     const turned = `toolbox:\n  mcps:\n${entry("erp", missing)}\n${entry("crm", shared)}\n`;
-    const envOf = (config: string) =>
-      loadConfig(config, { ...source, onlyServer: "crm" }).toolbox.servers.find(
-        ({ name }) => name === "crm",
-      )?.transport;
-
     expect(envOf(text)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
     expect(envOf(turned)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
   });

@@ -1,6 +1,7 @@
-import { chmod, link, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getuid } from "node:process";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
 import { openClientFile, replaceClientFile, restoreClientFile } from "./client-file.ts";
@@ -18,7 +19,7 @@ describe("replaceClientFile", () => {
     await using _ = folder;
     await chmod(path, 0o664);
 
-    const backup = await replaceClientFile(await openClientFile(path, uid), "after");
+    const backup = await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
 
     expect(await readFile(path, "utf8")).toBe("after");
     expect((await stat(path)).mode & 0o777).toBe(0o664);
@@ -33,7 +34,7 @@ describe("replaceClientFile", () => {
     const read = await openClientFile(path, uid);
     await writeFile(path, "by the client");
 
-    await expect(replaceClientFile(read, "after")).rejects.toThrow(
+    await expect(replaceClientFile(read, "after", systemClock)).rejects.toThrow(
       "is being written by another program",
     );
 
@@ -47,7 +48,9 @@ describe("replaceClientFile", () => {
     const read = await openClientFile(path, uid);
     await writeFile(path, "by the client");
 
-    await expect(replaceClientFile(read, "after")).rejects.toThrow("written by another program");
+    await expect(replaceClientFile(read, "after", systemClock)).rejects.toThrow(
+      "written by another program",
+    );
 
     expect(await folder.files()).toEqual(["mcp.json"]);
     expect(await readFile(path, "utf8")).toBe("by the client");
@@ -55,15 +58,27 @@ describe("replaceClientFile", () => {
 });
 
 describe("restoreClientFile", () => {
+  it("reads no backup that is a link", async () => {
+    const { folder, path } = await openOne();
+    await using _ = folder;
+    const backup = await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
+    await rename(backup, join(folder.path, "elsewhere"));
+    await symlink(join(folder.path, "elsewhere"), backup);
+
+    await expect(restoreClientFile(await openClientFile(path, uid), systemClock)).rejects.toThrow(
+      "There is nothing to take back",
+    );
+  });
+
   it("takes back several changes, the last one first, and leaves no backup", async () => {
     const { folder, path } = await openOne();
     await using _ = folder;
-    await replaceClientFile(await openClientFile(path, uid), "one");
-    await replaceClientFile(await openClientFile(path, uid), "two");
+    await replaceClientFile(await openClientFile(path, uid), "one", systemClock);
+    await replaceClientFile(await openClientFile(path, uid), "two", systemClock);
 
-    await restoreClientFile(await openClientFile(path, uid));
+    await restoreClientFile(await openClientFile(path, uid), systemClock);
     const first = await readFile(path, "utf8");
-    await restoreClientFile(await openClientFile(path, uid));
+    await restoreClientFile(await openClientFile(path, uid), systemClock);
 
     expect([first, await readFile(path, "utf8")]).toEqual(["one", "before"]);
     expect(await folder.files()).toEqual(["mcp.json"]);
@@ -72,9 +87,9 @@ describe("restoreClientFile", () => {
   it("restores bytes that are no text", async () => {
     await using folder = await openFolder({ "mcp.json": Uint8Array.of(0xff, 0x00, 0x0d, 0x0a) });
     const path = join(folder.path, "mcp.json");
-    await replaceClientFile(await openClientFile(path, uid), "after");
+    await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
 
-    await restoreClientFile(await openClientFile(path, uid));
+    await restoreClientFile(await openClientFile(path, uid), systemClock);
 
     expect([...(await readFile(path))]).toEqual([0xff, 0x00, 0x0d, 0x0a]);
   });
@@ -82,9 +97,9 @@ describe("restoreClientFile", () => {
   it("removes a file that did not exist", async () => {
     await using folder = await openFolder();
     const path = join(folder.path, "mcp.json");
-    await replaceClientFile(await openClientFile(path, uid), "after");
+    await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
 
-    const outcome = await restoreClientFile(await openClientFile(path, uid));
+    const outcome = await restoreClientFile(await openClientFile(path, uid), systemClock);
 
     expect(outcome).toBe("removed");
     expect(await folder.files()).toEqual([]);
@@ -93,10 +108,10 @@ describe("restoreClientFile", () => {
   it("leaves a file alone that changed since, and names its backup", async () => {
     const { folder, path } = await openOne();
     await using _ = folder;
-    const backup = await replaceClientFile(await openClientFile(path, uid), "after");
+    const backup = await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
     await writeFile(path, "after, and by the client");
 
-    await expect(restoreClientFile(await openClientFile(path, uid))).rejects.toThrow(
+    await expect(restoreClientFile(await openClientFile(path, uid), systemClock)).rejects.toThrow(
       `so it is left as it is. Its version from before is ${backup}.`,
     );
 
@@ -108,7 +123,7 @@ describe("restoreClientFile", () => {
     const { folder, path } = await openOne();
     await using _ = folder;
 
-    await expect(restoreClientFile(await openClientFile(path, uid))).rejects.toThrow(
+    await expect(restoreClientFile(await openClientFile(path, uid), systemClock)).rejects.toThrow(
       "There is nothing to take back",
     );
   });

@@ -13,6 +13,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { codeOf, whyUnreadable } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { whyUnwritable } from "@toolcourt/gateway/internal/boundary/files/write-file";
@@ -72,9 +73,18 @@ function refuseProtected(file: string, stats: Stats, uid: Uid): void {
   if (stats.size > maxBytes) throw new Refusal("file-too-large", { file, maxMb: 16 });
 }
 
+/** A program that writes a file in several steps is done after it, or still shows. */
+const settleMs = 100;
+
 /** Replaces a file at once, and keeps the old version beside it. Returns the path of the backup. */
-export async function replaceClientFile(before: ClientFile, text: string): Promise<string> {
+export async function replaceClientFile(
+  before: ClientFile,
+  text: string,
+  clock: Pick<Clock, "sleep">,
+): Promise<string> {
   const bytes = Buffer.from(text, "utf8");
+  await clock.sleep(settleMs);
+  await refuseChanged(before);
   return writing(before.path, async () => {
     const backup = await writeBackup(before, bytes);
     try {
@@ -88,8 +98,13 @@ export async function replaceClientFile(before: ClientFile, text: string): Promi
 }
 
 /** Takes back the last change, and removes its backup. Returns whether the file is gone with it. */
-export async function restoreClientFile(changed: ClientFile): Promise<"restored" | "removed"> {
+export async function restoreClientFile(
+  changed: ClientFile,
+  clock: Pick<Clock, "sleep">,
+): Promise<"restored" | "removed"> {
   const { path, found } = changed;
+  await clock.sleep(settleMs);
+  await refuseChanged(changed);
   const backups = await backupsOf(path);
   const digest = found === undefined ? "" : digestOf(found.bytes);
   const ours = backups.filter((each) => each.digest === digest).at(-1);
@@ -133,7 +148,9 @@ const endings = { file: "bak", none: "new" } as const;
 
 async function backupsOf(path: string): Promise<readonly Backup[]> {
   const folder = dirname(path);
-  const names = await readdir(folder).catch(() => []);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  // A project can come from others, who may have put a link there.
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found = names.flatMap((name): readonly Backup[] => {
     const rest = name.startsWith(`${basename(path)}.`) ? name.slice(basename(path).length) : "";
     const [, digest, number, ending] =

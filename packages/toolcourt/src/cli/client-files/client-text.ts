@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { createPositions } from "@toolcourt/contracts/internal/judge/position";
 import { scanJson, skipBlanks } from "@toolcourt/contracts/internal/judge/scan-json";
 import { type JsonValue, parseJson } from "@toolcourt/sdk";
-import { plainJson } from "../../authoring/scaffolding/clients/imported-config.ts";
+import { plainJson } from "../../authoring/scaffolding/clients/plain-json.ts";
 import { usage } from "../command.ts";
 
 /** Tells whether a file is TOML. All others are JSON, most of them with comments. */

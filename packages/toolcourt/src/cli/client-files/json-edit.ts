@@ -1,6 +1,6 @@
 import { scanJson, skipBlanks } from "@toolcourt/contracts/internal/judge/scan-json";
 import type { JsonValue } from "@toolcourt/sdk";
-import { plainJson, withoutComments } from "../../authoring/scaffolding/clients/imported-config.ts";
+import { plainJson, withoutComments } from "../../authoring/scaffolding/clients/plain-json.ts";
 
 // Edits of valid JSON in place: comments, spacing, trailing commas and the order of keys stay.
 

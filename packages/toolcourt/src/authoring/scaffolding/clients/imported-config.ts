@@ -72,24 +72,3 @@ function withoutReferences(text: string): string {
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "");
 }
-
-/** A string or a comment, whichever begins first. Trailing commas are removed in a second pass. */
-const textOrComment = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const textOrComma = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
-
-/**
- * Converts a client configuration to JSON. Replaces comments and trailing commas with blanks, so
- * every offset stays the same.
- */
-export function plainJson(text: string): string {
-  return withoutComments(text).replace(textOrComma, (found) => (found === "," ? " " : found));
-}
-
-/** Replaces comments with blanks, so every offset stays the same. */
-export function withoutComments(text: string): string {
-  return text.replace(textOrComment, (found) => (found.startsWith('"') ? found : blanks(found)));
-}
-
-function blanks(comment: string): string {
-  return comment.replaceAll(/[^\n]/g, " ");
-}

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Dialect } from "./dialects.ts";
 
 /** Entries that a client keeps in one place. */
@@ -39,47 +39,64 @@ export function serverListsIn(root: JsonObject, place: ListPlace): ListedServers
 function listsOfProjects(root: JsonObject, { folders }: ListPlace): ListedServers | undefined {
   const projects = own(root, "projects");
   if (!isJsonObject(projects)) return undefined;
-  const named = Object.entries(projects).flatMap(([path, project]) => {
-    const entries = isJsonObject(project) ? own(project, "mcpServers") : undefined;
-    return isJsonObject(entries) && Object.keys(entries).length > 0 ? [{ path, entries }] : [];
-  });
-  const ours = folders
-    .map((path) => named.find((each) => each.path === path))
-    .find((each) => each !== undefined);
-  const users = listAt(root, "mcpServers", "common");
+  const path = folders.find((folder) => isJsonObject(own(projects, folder)));
+  const project = path === undefined ? undefined : own(projects, path);
+  const ours = isJsonObject(project) ? project : {};
+  const off = namesIn(own(ours, "disabledMcpServers"));
   const lists = [
-    ...(ours === undefined
-      ? []
-      : [
-          {
-            path: ["projects", ours.path, "mcpServers"],
-            entries: ours.entries,
-            dialect: "common",
-          } as const,
-        ]),
-    ...users,
-  ];
-  const others = named.filter((each) => each !== ours);
-  if (lists.length + others.length === 0) return undefined;
-  return {
-    lists,
-    unknown: [],
-    elsewhere: others.map(
-      ({ path, entries }) =>
-        `Not read, since they are of the project ${path}: ${Object.keys(entries).join(", ")}. Run init there.`,
+    ...listAt(ours, "mcpServers", "common").map((list) => ({
+      ...list,
+      path: ["projects", path ?? "", ...list.path],
+    })),
+    ...listAt(root, "mcpServers", "common"),
+  ].map((list) => withoutThese(list, (name) => off.includes(name)));
+  const elsewhere = Object.entries(projects).flatMap(([other, each]) =>
+    other === path ? [] : elsewhereIn(other, each),
+  );
+  if (lists.length + elsewhere.length === 0) return undefined;
+  return { lists, unknown: [], elsewhere };
+}
+
+function elsewhereIn(path: string, project: JsonValue): readonly string[] {
+  const entries = isJsonObject(project) ? own(project, "mcpServers") : undefined;
+  const names = isJsonObject(entries) ? Object.keys(entries) : [];
+  if (names.length === 0) return [];
+  return [`Not read, since they are of the project ${path}: ${names.join(", ")}. Run init there.`];
+}
+
+function namesIn(value: JsonValue | undefined): readonly string[] {
+  return isJsonArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+/** Marks the entries that the client has switched off by their names. */
+function withoutThese(list: ServerList, isOff: (name: string) => boolean): ServerList {
+  const entries: JsonObject = Object.fromEntries(
+    Object.entries(list.entries).map(([name, entry]) =>
+      isOff(name) && isJsonObject(entry) ? [name, { ...entry, disabled: true }] : [name, entry],
     ),
-  };
+  );
+  return { ...list, entries };
 }
 
 /** Most keys of these files are settings of other things, and are not named. */
 function listOfSettings(root: JsonObject, { file }: ListPlace): ListedServers | undefined {
   const found = settings.find(({ key, name }) => isJsonObject(own(root, key)) && name.test(file));
   if (found === undefined) return undefined;
+  const lists = listAt(root, found.key, found.dialect);
   return {
-    lists: listAt(root, found.key, found.dialect),
+    lists: found.dialect === "gemini" ? lists.map((list) => switchedOff(root, list)) : lists,
     unknown: found.related.filter((key) => own(root, key) !== undefined),
     elsewhere: [],
   };
+}
+
+/** Gemini CLI names the servers that it does not start, or the only ones that it does. */
+function switchedOff(root: JsonObject, list: ServerList): ServerList {
+  const mcp = own(root, "mcp");
+  if (!isJsonObject(mcp)) return list;
+  const [allowed, excluded] = [own(mcp, "allowed"), namesIn(own(mcp, "excluded"))];
+  const only = isJsonArray(allowed) ? namesIn(allowed) : undefined;
+  return withoutThese(list, (name) => excluded.includes(name) || only?.includes(name) === false);
 }
 
 const settings: readonly {
@@ -96,7 +113,7 @@ const settings: readonly {
     key: "mcpServers",
     name: /\.gemini[\\/]settings\.json$/,
     dialect: "gemini",
-    related: ["mcp", "allowMCPServers", "excludeMCPServers"],
+    related: ["allowMCPServers", "excludeMCPServers"],
   },
   { key: "mcpServers", name: /\.claude\.json$/, dialect: "common", related: [] },
 ];

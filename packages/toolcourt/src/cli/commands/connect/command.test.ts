@@ -1,5 +1,6 @@
-import { chmod, readFile, symlink, writeFile } from "node:fs/promises";
+import { chmod, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { canary, clientFixtures } from "@toolcourt/testing/client-files";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { type RunOptions, run } from "@toolcourt/testing/terminal";
@@ -275,6 +276,7 @@ describe("a client's file that must not be written", () => {
   it.each<SpoiledFile>([
     { what: "is read-only", problem: "is read-only", spoil: (path) => chmod(path, 0o400) },
     { what: "belongs to another user", problem: "belongs to another user", uid: 12_345 },
+    { what: "is empty", problem: "is empty. If no client is writing it", content: "" },
     { what: "breaks off", problem: ":1:8 Expected", content: '{"mcpSe' },
     { what: "is no object", problem: "expected an object", content: "[]" },
     { what: "has a list", problem: "cannot be edited safely", content: '{"mcpServers":[]}' },
@@ -311,5 +313,31 @@ describe("a client's file that must not be written", () => {
     expect(project.errors).toContain("is a symbolic link. Name the file itself with --file.");
     expect(user.errors).toContain("is a symbolic link to");
     expect(await folder.read("real/mcp.json")).toBe(text);
+  });
+
+  it.each([
+    ["in place", (path: string) => writeFile(path, '{"mcpServers":{"new":{}}}')],
+    [
+      "by a new file",
+      async (path: string) => {
+        await writeFile(`${path}.tmp`, '{"mcpServers":{"new":{}}}');
+        await rename(`${path}.tmp`, path);
+      },
+    ],
+    ["by its removal", (path: string) => rm(path)],
+  ])("is written by the client meanwhile, %s", async (_how, write) => {
+    await using folder = await openHome({ [file]: text }, { toolbox });
+    const path = join(folder.path, file);
+    const clock: Clock = { ...systemClock, sleep: () => write(path) };
+    await connect(folder, ["cursor", "--name", "other"]);
+    const backups = (await folder.files()).filter((name) => name.includes(".toolcourt-"));
+
+    const done = await connect(folder, ["cursor"], { clock });
+    const undone = await connect(folder, ["cursor", "--file", file, "--undo"], { clock });
+
+    expect([done.code, done.errors]).toEqual([2, expect.stringContaining("by another program")]);
+    expect(undone.code).toBe(2);
+    expect(await readFile(path, "utf8").catch(() => "")).not.toContain("toolcourt");
+    expect((await folder.files()).filter((name) => name.includes(".toolcourt-"))).toEqual(backups);
   });
 });

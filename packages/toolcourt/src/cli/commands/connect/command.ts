@@ -82,8 +82,8 @@ function clientIn([given = ""]: readonly string[]): ClientName {
   throw usage(`There is no client ${printable(shown)}. ${guess}`);
 }
 
-async function undo(file: ClientFile, { terminal }: CommandContext): Promise<ExitCode> {
-  const outcome = await restoreClientFile(file);
+async function undo(file: ClientFile, { terminal, clock }: CommandContext): Promise<ExitCode> {
+  const outcome = await restoreClientFile(file, clock);
   const path = printable(file.path);
   terminal.out(
     outcome === "removed"
@@ -145,12 +145,12 @@ interface Edited {
 async function carriedOut(
   connected: Connected,
   { file, text, edited, dry }: Edited,
-  { terminal }: CommandContext,
+  { terminal, clock }: CommandContext,
 ): Promise<string> {
   if (edited === text) return `${printable(file.path)} has this entry already. Nothing to do.`;
   if (dry) return dryText(connected);
   if (file.found === undefined) await makeFolder(file.path);
-  return doneText(connected, await replaceClientFile(file, edited), terminal);
+  return doneText(connected, await replaceClientFile(file, edited, clock), terminal);
 }
 
 /** Finds servers of the gateway in other files of the client. A file that cannot be read has none. */
@@ -188,6 +188,10 @@ async function readConfig(
 
 function textOf({ path, found }: ClientFile): string {
   if (found === undefined) return "";
+  // So a file looks that is just being written.
+  if (found.bytes.length === 0) {
+    throw usage(`${printable(path)} is empty. If no client is writing it, delete it first.`);
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(found.bytes);
   } catch (error) {
