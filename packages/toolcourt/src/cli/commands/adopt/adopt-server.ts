@@ -65,7 +65,7 @@ function chosen(tools: readonly JsonValue[], only: readonly string[]): readonly 
 
 type ContractReading = ReturnType<typeof readContract>;
 
-export interface Calling {
+interface Calling {
   readonly upstream: Upstream;
   /** Calls per tool. */
   readonly calls: number;
@@ -77,7 +77,7 @@ const seed = 1;
 const callPatienceMs = 10_000;
 
 /** Calls the tools declared read-only. Announces the calls first. */
-export async function callAdopted(
+async function callAdopted(
   readings: readonly ContractReading[],
   { upstream, calls, dryRun }: Calling,
   context: CommandContext,

@@ -39,7 +39,10 @@ export function doneText(
   const taken =
     edit.removed.length === 0
       ? []
-      : [`Took out ${count(edit.removed.length, "server")}: ${namesOf(edit.removed)}.`];
+      : [
+          `Took out ${count(edit.removed.length, "server")}: ${namesOf(edit.removed)}.`,
+          "Their secrets are only in the old file now. Keep it until the gateway serves them.",
+        ];
   const lines = [
     `Wrote ${file}: ${edit.name} leads to ${to}.`,
     ...taken,
