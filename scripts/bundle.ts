@@ -18,6 +18,7 @@ const inside = [
   "@toolcourt/host",
   "ajv",
   "commander",
+  "eslint-visitor-keys",
   "fast-deep-equal",
   "fast-uri",
   "json-schema-traverse",
@@ -27,6 +28,7 @@ const inside = [
   "stemmer",
   "temporal-polyfill",
   "temporal-utils",
+  "toml-eslint-parser",
   "yaml",
 ];
 

@@ -544,6 +544,8 @@ const imported: Readonly<Record<string, Table>> = {
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
   stemmer: { host: ["planner"] },
   "temporal-polyfill": { gateway: ["config"] },
+  // The configuration of Codex.
+  "toml-eslint-parser": { toolcourt: ["cli"] },
   undici: { gateway: ["boundary/egress"] },
   vitest: { gateway: ["stores/suites"], workflows: ["testing"] },
   yaml: {

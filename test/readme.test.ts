@@ -102,10 +102,14 @@ describe("sixty seconds with a client's servers", () => {
       await using folder = await mkdtempDisposable(join(tmpdir(), "toolcourt-readme-"));
       const { before, steps, after } = await sixtySeconds(folder.path);
       const place = await clientAt(folder.path, before);
-      const [init = [], call = [], serve = []] = steps;
+      const [init = [], call = [], connect = [], serve = []] = steps;
 
       expect(await outputOf(init, place)).toContain("Wrote toolcourt.yaml.");
       expect((await outputOf(call, place)).join("\n")).toContain('"isError":false');
+
+      await outputOf(connect, place);
+      const connected = await readFile(join(folder.path, ".cursor/mcp.json"), "utf8");
+      expect(JSON.parse(connected)).toEqual(JSON.parse(after));
 
       const gateway = spawn("toolcourt", [...serve, "--port", "0"], place);
       try {

@@ -538,6 +538,7 @@ describe("public names on the wire and in files", () => {
       "azure",
       "call",
       "check",
+      "connect",
       "connections",
       "diff",
       "doctor",

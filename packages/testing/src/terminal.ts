@@ -35,6 +35,10 @@ export interface RunOptions {
   /** Returns every address of a name. Default: the system's resolver. */
   readonly lookup?: Lookup;
   readonly exposedBy?: readonly string[];
+  /** What starts the program again. Default: unknown. */
+  readonly startCommand?: readonly string[];
+  /** The user of the process. Default: unknown. */
+  readonly uid?: number;
   readonly tuneEngine?: () => void;
   /** Takes the place of the named command. Default: the command itself. */
   readonly command?: Command;
@@ -90,6 +94,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       yield Buffer.from(options.input ?? "");
     },
     ...defined({ dial: options.dial, lookup: options.lookup }),
+    ...defined({ startCommand: options.startCommand, uid: options.uid }),
     ...(options.typed && { askSecret: typing(options.typed, errors) }),
     exposedBy: options.exposedBy ?? [],
     tuneEngine: options.tuneEngine,

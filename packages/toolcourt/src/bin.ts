@@ -7,7 +7,13 @@ import { askHidden } from "./cli/ask-hidden.ts";
 import { boundedLines } from "./cli/bounded-lines.ts";
 import { createDrained } from "./cli/drained.ts";
 import { openScreen } from "./cli/open-screen.ts";
-import { exposingOptions, operatorName, programName, restingFlags } from "./cli/process-facts.ts";
+import {
+  exposingOptions,
+  operatorName,
+  programName,
+  restingFlags,
+  startCommand,
+} from "./cli/process-facts.ts";
 import { runToolcourt } from "./cli/run.ts";
 import { tuneEngine } from "./cli/tune-engine.ts";
 import { createWorkerMeans, ownWorkerOf } from "./cli/worker-process.ts";
@@ -67,6 +73,8 @@ const code = await runToolcourt(argv.slice(2), {
   randomBytes,
   operator: operatorName(userInfo, process.getuid?.()),
   program: programName(argv[1] ?? "", process.cwd()),
+  startCommand: startCommand(process.execPath, argv[1]),
+  uid: process.getuid?.(),
   readInput: () => stdin,
   nodeVersion: versions.node,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),

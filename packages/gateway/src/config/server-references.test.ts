@@ -273,3 +273,35 @@ describe("a value that came from a reference", () => {
     expect(effectiveSettings(text, { ...source, secrets: unreadSecrets })).toEqual(all[0]);
   });
 });
+
+function entry(name: string, env: string): string {
+  return `    - { name: ${name}, transport: stdio, mode: strict, command: run, ${env} }`;
+}
+
+function envOf(text: string): unknown {
+  const { servers } = loadConfig(text, { ...source, onlyServer: "crm" }).toolbox;
+  return servers.find(({ name }) => name === "crm")?.transport;
+}
+
+describe("a reference of a server that is not the only one read", () => {
+  const shared = "env: { A: '${CRM_KEY}', B: '${CRM_KEY}' }";
+  const missing = "env: { A: '${CRM_KEY}', B: '${GONE}', C: '${file:./gone}' }";
+  const text = `toolbox:\n  mcps:\n${entry("crm", shared)}\n${entry("erp", missing)}\n`;
+
+  it("is not missed", () => {
+    expect(problemsOf(text)).toHaveLength(2);
+    expect(problemsOf(text, { ...source, onlyServer: "crm" })).toEqual([]);
+    expect(problemsOf(text, { ...source, onlyServer: "erp" })).toHaveLength(2);
+  });
+
+  it("does not hide a variable that both name, in either order", () => {
+    const turned = `toolbox:\n  mcps:\n${entry("erp", missing)}\n${entry("crm", shared)}\n`;
+    expect(envOf(text)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
+    expect(envOf(turned)).toMatchObject({ env: { A: "from-a-variable", B: "from-a-variable" } });
+  });
+
+  it("names no source to read", () => {
+    expect(sourcesNamed(text, { ...source, onlyServer: "crm" })).toEqual([]);
+    expect(sourcesNamed(text, source)).toEqual(["file:./gone"]);
+  });
+});

@@ -39,6 +39,8 @@ export interface Referring {
   readonly secrets?: SecretValues | undefined;
   /** Leaves all references of servers unread. Default: off. */
   readonly opensNoServer?: true | undefined;
+  /** The only server whose references are read. Default: all are. */
+  readonly onlyServer?: string | undefined;
 }
 
 export interface ServerReferences {
@@ -64,9 +66,11 @@ export function fillReferences(
   const secrets = new Set<string>();
   const exposed: Path[] = [];
   let filled = file;
-  for (const { key, at, text } of textsIn(file)) {
+  const referringOf = (server: JsonValue | undefined): Referring =>
+    isRead(server, referring) ? referring : { ...referring, opensNoServer: true };
+  for (const { key, at, text, server } of readLast(textsIn(file), referring)) {
     const expansion = expandReferences(text, (reference) => {
-      const value = lookUp(reference, { ...referring, key, origin: originOf(at) });
+      const value = lookUp(reference, { ...referringOf(server), key, origin: originOf(at) });
       found.set(reference, value.kind === "text" ? value.text : unreadText);
       if (value.kind === "refused" || !isSecret(reference, key)) return value;
       for (const secret of secretsOf(reference, value.text, referring)) secrets.add(secret);
@@ -76,8 +80,9 @@ export function fillReferences(
     if (expansion.kind === "refused") problems.push(problem(at, expansion.problem));
     if (early.has(key)) filled = withValue(filled, at, valueFor(key, expansion));
   }
-  for (const named of namedIn(file)) {
-    const value = lookUp(named.reference, { ...referring, ...named, origin: originOf(named.at) });
+  for (const named of readLast(namedIn(file), referring)) {
+    const origin = originOf(named.at);
+    const value = lookUp(named.reference, { ...referringOf(named.server), ...named, origin });
     const given = givenBy(named, value);
     problems.push(...given.problems);
     if (value.kind === "text") found.set(given.name, given.text);
@@ -85,6 +90,20 @@ export function fillReferences(
   }
   const environment = { ...referring.environment, ...Object.fromEntries(found) };
   return { file: filled, environment, problems, secrets: [...secrets], exposed };
+}
+
+function isRead(server: JsonValue | undefined, { onlyServer }: Referring): boolean {
+  return onlyServer === undefined || server === onlyServer;
+}
+
+/** Servers can share a variable, and a value that was read must stay. */
+function readLast<Placed extends { readonly server: JsonValue | undefined }>(
+  placed: readonly Placed[],
+  referring: Referring,
+): readonly Placed[] {
+  if (referring.onlyServer === undefined) return placed;
+  const ours = placed.filter(({ server }) => isRead(server, referring));
+  return [...placed.filter(({ server }) => !isRead(server, referring)), ...ours];
 }
 
 /** The places of references. */
@@ -98,6 +117,8 @@ interface PlacedText {
   readonly key: Place;
   readonly at: Path;
   readonly text: string;
+  /** The name of its server. */
+  readonly server: JsonValue | undefined;
 }
 
 function textsIn(file: JsonObject): readonly PlacedText[] {
@@ -110,6 +131,7 @@ function textsIn(file: JsonObject): readonly PlacedText[] {
           key,
           at,
           text,
+          server: own(server.value, "name"),
         })),
       ),
     )
@@ -133,19 +155,26 @@ interface NamedText {
   readonly key: "inherit_env" | "env_file";
   readonly at: Path;
   readonly reference: string;
+  /** The name of its server. */
+  readonly server: JsonValue | undefined;
 }
 
 /** Invalid names are left to the schema. */
 function namedIn(file: JsonObject): readonly NamedText[] {
   const { path, toolbox } = toolboxOf(file);
-  return entries(toolbox, path, "mcps").flatMap((server): readonly NamedText[] => [
-    ...textsAt([...server.path, "inherit_env"], own(server.value, "inherit_env"))
-      .filter(([, name]) => isVariableName(name))
-      .map(([at, reference]) => ({ key: "inherit_env", at, reference }) as const),
-    ...textsAt([...server.path, "env_file"], own(server.value, "env_file"))
-      .filter(([, where]) => where !== "")
-      .map(([at, where]) => ({ key: "env_file", at, reference: `file:${where}` }) as const),
-  ]);
+  return entries(toolbox, path, "mcps").flatMap((entry): readonly NamedText[] => {
+    const server = own(entry.value, "name");
+    return [
+      ...textsAt([...entry.path, "inherit_env"], own(entry.value, "inherit_env"))
+        .filter(([, name]) => isVariableName(name))
+        .map(([at, reference]) => ({ key: "inherit_env", at, reference, server }) as const),
+      ...textsAt([...entry.path, "env_file"], own(entry.value, "env_file"))
+        .filter(([, where]) => where !== "")
+        .map(
+          ([at, where]) => ({ key: "env_file", at, reference: `file:${where}`, server }) as const,
+        ),
+    ];
+  });
 }
 
 interface Given {

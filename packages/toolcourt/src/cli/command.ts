@@ -11,6 +11,10 @@ export interface CommandContext extends ProcessRuntime {
   readonly terminal: Terminal;
   /** What to type to start this program. Default: `toolcourt`. */
   readonly program?: string;
+  /** The program and first arguments that start this program again. Default: unknown. */
+  readonly startCommand?: readonly string[];
+  /** The id of the user of this process. Default: the system has none. */
+  readonly uid?: number | undefined;
   /** The version of Node that runs this process. Default: unknown. */
   readonly nodeVersion?: string;
   /** Node options that expose the secrets of this process. Default: none. */

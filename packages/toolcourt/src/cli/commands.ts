@@ -43,6 +43,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/init/command.ts"),
   },
   {
+    name: "connect",
+    summary: "Write the gateway into a client's file, or put the file back",
+    positionals: "<client>",
+    takesConfig: true,
+    load: () => import("./commands/connect/command.ts"),
+  },
+  {
     name: "check",
     summary: "Check tools against the rules and show which are callable",
     positionals: "[file...]",

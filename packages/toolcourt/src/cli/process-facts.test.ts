@@ -1,7 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { execPath, versions } from "node:process";
 import { describe, expect, it, test } from "vitest";
-import { exposingOptions, operatorName, programName, restingFlags } from "./process-facts.ts";
+import {
+  exposingOptions,
+  operatorName,
+  programName,
+  restingFlags,
+  startCommand,
+} from "./process-facts.ts";
 
 const memoryLimit = "--heapsnapshot-near-heap-limit";
 const both = ["--report-on-signal", "--report-uncaught-exception"];
@@ -103,3 +109,11 @@ test("an untested V8 gets no flags", () => {
 function nameOf(flag: string): string {
   return flag.replace(/^--(?:no-)?/, "").replace(/=.*/, "");
 }
+
+it("startCommand names the runtime and the script, or the executable of one file alone", () => {
+  expect(startCommand("/opt/node", "/opt/toolcourt.js")).toEqual([
+    "/opt/node",
+    "/opt/toolcourt.js",
+  ]);
+  expect(startCommand("/opt/toolcourt", "/opt/toolcourt")).toEqual(["/opt/toolcourt"]);
+});

@@ -63,6 +63,12 @@ export function programName(started: string, folder: string): string {
 const bare = "toolcourt";
 const local = `npx ${bare}`;
 
+/** Returns the program and first arguments that start this program again, from any folder. */
+export function startCommand(runtime: string, started: string | undefined): readonly string[] {
+  // The executable of one file is its own runtime.
+  return started === undefined || started === runtime ? [runtime] : [runtime, started];
+}
+
 /** Looks up the local user. Throws if the user has only a number. */
 export type WhoRuns = () => { readonly username: string };
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { leftOut, readProgram } from "./client-program.ts";
 import { Concealment, isSecretStep } from "./conceal.ts";
+import { commonEntry, type Dialect, isOfExtension } from "./dialects.ts";
 import { foundHeaders, type GivenHeader } from "./found-headers.ts";
 import { type FoundLogin, foundLogin, loginIn, loginKeys } from "./found-login.ts";
 import {
@@ -9,9 +10,22 @@ import {
   type SkippedServer,
   serverName,
 } from "./found-server.ts";
+import type { ServerList } from "./server-lists.ts";
+import { toolFilterIn } from "./tool-filter.ts";
 
 /** Keys with the same meaning in clients and here, and keys that can be dropped without loss. */
-const known = new Set(["type", "transport", "command", "args", "env", "cwd", "url", "headers"]);
+const known = new Set([
+  "type",
+  "transport",
+  "command",
+  "args",
+  "env",
+  "cwd",
+  "url",
+  "headers",
+  // Switched off servers are not read at all.
+  "disabled",
+]);
 
 /** Keys that only a program has. */
 const ofPrograms = ["envFile"];
@@ -25,58 +39,84 @@ const transports: ReadonlyMap<string, "stdio" | "streamable_http" | "sse"> = new
   ["sse", "sse"],
 ]);
 
-/** Reads the servers of a client configuration: `servers` in VS Code, `mcpServers` in others. */
-export function readClientServers(file: JsonObject): FoundServers | undefined {
-  const nested = own(file, "mcp");
-  const root = isJsonObject(nested) && own(nested, "servers") !== undefined ? nested : file;
-  const key = ["mcpServers", "servers"].find((each) => isJsonObject(own(root, each)));
-  const entries = key === undefined ? undefined : own(root, key);
-  if (key === undefined || !isJsonObject(entries)) return undefined;
+/** Reads the lists of a client, the strongest first: it hides servers of the same name in others. */
+export function readClientServers(lists: readonly ServerList[]): Omit<FoundServers, "unknown"> {
   const conceal = new Concealment();
-  const read = Object.entries(entries).map(([name, entry]) => readServer(name, entry, conceal));
+  const names = new Set<string>();
+  const read: (FoundServer | SkippedServer)[] = [];
+  for (const { entries, dialect } of lists) {
+    for (const [given, entry] of Object.entries(entries)) {
+      const name = serverName(given);
+      if (names.has(name)) read.push({ name, because: hidden });
+      else read.push(readServer(name, { entry, dialect }, conceal));
+      names.add(name);
+    }
+  }
   return {
     servers: read.filter((each) => "transport" in each),
     skipped: read.filter((each) => "because" in each),
-    // VS Code prompts for `inputs`; here they become variables.
-    unknown: Object.keys(root).filter((each) => each !== key && each !== "inputs"),
     variables: conceal.names(),
   };
 }
 
+const hidden = "a nearer entry of the client has its name, and counts more";
+
+interface GivenServer {
+  readonly entry: JsonValue;
+  readonly dialect: Dialect;
+}
+
 function readServer(
-  given: string,
-  entry: JsonValue,
+  name: string,
+  { entry: given, dialect }: GivenServer,
   conceal: Concealment,
 ): FoundServer | SkippedServer {
-  const name = serverName(given);
-  if (!isJsonObject(entry)) return { name, because: "it is no object" };
-  const [command, url] = [own(entry, "command"), own(entry, "url")];
+  if (!isJsonObject(given)) return { name, because: "it is no object" };
+  const entry = commonEntry(given, dialect);
+  if (own(entry, "disabled") === true) {
+    return { name, because: "it is switched off in the client" };
+  }
+  if (isOfExtension(given)) {
+    return { name, because: "only an extension of the client can start it" };
+  }
+  const { tools, read } = toolFilterIn(entry);
   const kind = kindOf(entry);
-  const notes = unknownIn(entry, kind);
+  const found = readReach({ name, kind, entry, notes: unknownIn(entry, kind, read) }, conceal);
+  return { ...found, ...tools };
+}
+
+interface KnownEntry {
+  readonly name: string;
+  readonly kind: ReturnType<typeof kindOf>;
+  readonly entry: JsonObject;
+  readonly notes: readonly string[];
+}
+
+function readReach(
+  { name, kind, entry, notes }: KnownEntry,
+  conceal: Concealment,
+): FoundServer | SkippedServer {
+  const [command, url] = [own(entry, "command"), own(entry, "url")];
   if (kind === "stdio") {
     return typeof command === "string" && command !== ""
       ? readProgram({ name, command, entry, notes }, conceal)
       : { name, because: "it has no command" };
   }
-  return kind !== undefined && typeof url === "string"
-    ? remote(
-        {
-          name,
-          kind,
-          url,
-          notes,
-          login: loginIn(entry),
-          headers: headersIn(own(entry, "headers")),
-        },
-        conceal,
-      )
-    : { name, because: "it has no address of a kind that is known" };
+  if (kind === undefined || typeof url !== "string") {
+    return { name, because: "it has no address of a kind that is known" };
+  }
+  const headers = headersIn(own(entry, "headers"));
+  return remote({ name, kind, url, notes, login: loginIn(entry), headers }, conceal);
 }
 
-function unknownIn(entry: JsonObject, kind: ReturnType<typeof kindOf>): readonly string[] {
+function unknownIn(
+  entry: JsonObject,
+  kind: ReturnType<typeof kindOf>,
+  filters: readonly string[],
+): readonly string[] {
   const isRead = kind !== "stdio" && loginIn(entry) !== undefined;
   const ofKind = kind === "stdio" ? ofPrograms : [];
-  const read = new Set<string>([...known, ...ofKind, ...(isRead ? loginKeys : [])]);
+  const read = new Set<string>([...known, ...ofKind, ...filters, ...(isRead ? loginKeys : [])]);
   const unknown = Object.keys(entry).filter((key) => !read.has(key));
   return unknown.length === 0 ? [] : [`Not taken over: ${unknown.join(", ")}.`];
 }

@@ -20,6 +20,10 @@ export interface FoundServer {
         /** The connection that a login adds. Unset if the client signs in to nothing. */
         readonly connection?: string;
       };
+  /** The only tools that the client offers. Unset if it offers all others. */
+  readonly allowlist?: readonly string[];
+  /** Tools that the client does not offer. */
+  readonly denylist?: readonly string[];
   /** The command that signs in to the server. Unset if none is needed. */
   readonly signIn?: string;
   /** Notes for the reader of the file, one line each: omissions and steps to take. */

@@ -31,6 +31,8 @@ function entryOf(
     ...reachOf(server.transport),
     mode: "dynamic",
     default_tool_config: { max_instances: 5, timeout: "PT30S" },
+    ...(server.allowlist !== undefined && { tool_allowlist: server.allowlist }),
+    ...(server.denylist !== undefined && { tool_denylist: server.denylist }),
     ...(server.unfinished && { required: false }),
   });
   const notes = notesOf(server, servers);
@@ -69,22 +71,4 @@ function withoutReferences(text: string): string {
 // Key names are untrusted, and a line break would end the comment.
 function visible(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "");
-}
-
-/** A string or a comment, whichever begins first. Trailing commas are removed in a second pass. */
-const textOrComment = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const textOrComma = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
-
-/**
- * Converts a client configuration to JSON. Replaces comments and trailing commas with blanks, so
- * every offset stays the same.
- */
-export function plainJson(text: string): string {
-  return text
-    .replace(textOrComment, (found) => (found.startsWith('"') ? found : blanks(found)))
-    .replace(textOrComma, (found) => (found === "," ? " " : found));
-}
-
-function blanks(comment: string): string {
-  return comment.replaceAll(/[^\n]/g, " ");
 }

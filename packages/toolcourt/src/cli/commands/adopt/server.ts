@@ -79,7 +79,10 @@ async function configured(
   { config: file, profile }: AdoptNaming,
   context: CommandContext,
 ): Promise<AdoptedServer> {
-  const { text, source } = await readSecrets(await findConfig(file, context), file, context);
+  const found = await findConfig(file, context);
+  // The secrets of the other servers are not needed, and may be missing here.
+  const own = { ...found, source: { ...found.source, onlyServer: named } };
+  const { text, source } = await readSecrets(own, file, context);
   const config = loadConfig(text, source);
   const { servers } = config.toolbox;
   const settings = servers.find(({ name }) => name === named);

@@ -37,7 +37,12 @@ export function adoptText(
  * Returns one JSON value with a fixed shape, for programs. A dry run includes the texts that would
  * be written.
  */
-export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
+export function adoptJson(summary: AdoptSummary): string {
+  return printableJson(adoptValue(summary));
+}
+
+/** Returns the value behind `adoptJson`. */
+export function adoptValue({ server, adoptions, dryRun }: AdoptSummary): object {
   const tools = adoptions.map(({ text, ...adoption }) =>
     dryRun && text !== undefined ? { ...adoption, text } : adoption,
   );
@@ -49,7 +54,7 @@ export function adoptJson({ server, adoptions, dryRun }: AdoptSummary): string {
     withApproval: countOf(({ withApproval }) => withApproval),
     written: dryRun ? 0 : countOf(({ state }) => state === "written"),
   };
-  return printableJson({ server, dryRun, tools, summary });
+  return { server, dryRun, tools, summary };
 }
 
 const heads = ["TOOL", "LACKED", "SAMPLES", "OUTPUT", "OVERLAY", "CALLABLE"];

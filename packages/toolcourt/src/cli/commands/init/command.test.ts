@@ -315,7 +315,8 @@ describe("toolcourt init", () => {
     const inHome = ".config/Claude/claude_desktop_config.json";
     await using folder = await openFolder({
       ".cursor/mcp.json": desktop,
-      [`home/${inHome}`]: "{}",
+      [`home/${inHome}`]: desktop,
+      "home/.config/zed/settings.json": '{ "theme": "One Dark" }',
     });
 
     const { code, errors } = await run(["init"], {
@@ -325,7 +326,8 @@ describe("toolcourt init", () => {
 
     expect(code).toBe(0);
     expect(errors).toContain("Read .cursor/mcp.json: 2 servers (github, local-server).");
-    expect(errors).toContain(`${inHome}. Choose one with --from.`);
+    // Files without servers are not named.
+    expect(errors).toContain(`${inHome}. Choose one with --from or --client.`);
   });
 
   it("prints the configuration without writing it in a dry run", async () => {
