@@ -1,10 +1,11 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { contractDigest, type JsonObject } from "@toolcourt/sdk";
+import type { GatewayDeps } from "../packages/gateway/src/compose/open-gateway.ts";
 import { openCountingServer } from "../test/gate/counting-server.ts";
 import { openTestGateway, type TestGateway } from "../test/gate/open-test-gateway.ts";
 import { type RealTool, realTools } from "./tools-data.ts";
 
 /** Fifteen servers of as many kinds, by their name in the data and the name that they get here. */
-export const servers: ReadonlyMap<string, string> = new Map([
+const servers: ReadonlyMap<string, string> = new Map([
   ["tf_0022.@shinzo-labs_hubspot-mcp", "hubspot"],
   ["tf_0167.@aptro_superset-mcp", "superset"],
   ["0077.@mongodb-js_mongodb-mcp-server", "mongodb"],
@@ -46,12 +47,22 @@ function isDescribed({ tool }: RealTool): boolean {
   return isText && hasSchema && !placeholder.test(description);
 }
 
-/** Opens a gateway before these tools, each server over HTTP. The stack disposes of all. */
+export type SearchWorld = Pick<TestGateway, "gateway">;
+
+interface Settings {
+  readonly settings?: string;
+  readonly indexTools?: GatewayDeps["indexTools"];
+}
+
+/**
+ * Opens a gateway before these tools, each server over HTTP. The stack disposes of all. Tools whose
+ * texts need a review are approved, as an operator would.
+ */
 export async function openSearchWorld(
   tools: readonly RealTool[],
   stack: AsyncDisposableStack,
-  settings = "",
-): Promise<TestGateway> {
+  { settings = "", indexTools }: Settings = {},
+): Promise<SearchWorld> {
   const mcps: string[] = [];
   for (const [name, offered] of Map.groupBy(tools, ({ server }) => server)) {
     const { url } = stack.use(await openCountingServer({ tools: offered.map(({ tool }) => tool) }));
@@ -60,5 +71,13 @@ export async function openSearchWorld(
     );
   }
   const config = ["toolbox:", "  mcps:", ...mcps, settings, ""].join("\n");
-  return stack.use(await openTestGateway(config));
+  const { gateway } = stack.use(await openTestGateway(config, { indexTools }));
+  const { registry } = gateway;
+  for (const { contract, hold } of registry.current().tools.values()) {
+    if (hold?.kind !== "unreviewed") continue;
+    const { server, name, asReceived } = contract;
+    const digest = contractDigest({ server, asReceived });
+    await registry.approve({ server, tool: name, digest, by: "operator" });
+  }
+  return { gateway };
 }
