@@ -9,6 +9,7 @@ import { generationArea } from "./generation.ts";
 import { hostArea } from "./host.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
+import { searchArea } from "./search.ts";
 import { keepsBound, tableOf } from "./table.ts";
 import { toolsArea } from "./tools.ts";
 import { zooArea } from "./zoo.ts";
@@ -20,6 +21,7 @@ const areas: readonly Area[] = [
   redactionArea,
   egressArea,
   hostArea,
+  searchArea,
   generationArea,
   diffArea,
   zooArea,

@@ -238,6 +238,7 @@ describe("the exports", () => {
       "createHost",
       "createModelChooser",
       "createModelPlanner",
+      "loadIndexTools",
       "openHost",
     ]);
   });

@@ -3,6 +3,7 @@ import { formatLock } from "../../packages/contracts/src/lock/lock.ts";
 import type { OpenAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
+import { loadIndexTools } from "../../packages/host/src/compose/load-index-tools.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
 import { type Entrances, openEntrances } from "./entrances.ts";
@@ -112,16 +113,20 @@ export interface RigWishes {
   readonly principal?: Principal;
   /** The configured `server.list`. */
   readonly list?: "permitted" | "all";
+  /** The configured `server.discovery`. */
+  readonly discovery?: "list" | "search";
 }
 
 const usual = {
   principal: { id: "ada", permissions: ["weather:read"] },
   list: "permitted",
+  discovery: "list",
 } as const;
 
 /** Locks the current tools, lets the servers change them, and opens a gateway before them. */
 export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
-  const { hostTool, list, principal, ...deciding } = { ...usual, ...wishes };
+  const { hostTool, list, discovery, principal, ...deciding } = { ...usual, ...wishes };
+  const shown = `server: { list: ${list}, discovery: ${discovery} }\n`;
   const local = hostTool === undefined ? [] : [hostTool];
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();
@@ -135,8 +140,9 @@ export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
   servers.get("weather")?.offer(toolsNow);
 
   const { gateway } = stack.use(
-    await openTestGateway(`${configFor(servers, local)}server: { list: ${list} }\n`, {
+    await openTestGateway(`${configFor(servers, local)}${shown}`, {
       lock,
+      indexTools: loadIndexTools,
       local,
       ...(hostTool && { hostTool }),
       ...deciding,
@@ -146,7 +152,7 @@ export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
   await gateway.registry.replace("careful", [...offers.careful, reading("get-unlisted")]);
   await servers.get("gone")?.stop();
 
-  const folder = stack.use(await openFolder({ "toolcourt.yaml": config }));
+  const folder = stack.use(await openFolder({ "toolcourt.yaml": `${config}${shown}` }));
   if (lock !== undefined) await folder.write("toolcourt.lock", formatLock(lock));
   const entrances = await openEntrances({ gateway, principal, folder: folder.path }, stack);
   const callsOf = (name: string): readonly string[] =>

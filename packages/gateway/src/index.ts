@@ -12,6 +12,12 @@ export {
   type ProgramCall,
 } from "./open-gateway.ts";
 export type { Principal } from "./pipeline/call.ts";
+export type {
+  FindTools,
+  IndexTools,
+  LoadIndexTools,
+  SearchableTool,
+} from "./search/index-tools.ts";
 export type { AdmissionStore, StoredAdmission } from "./stores/admission-store.ts";
 export type { ApprovalStore, StoredApproval } from "./stores/approval-store.ts";
 export type { AuditStore, PersonalStore } from "./stores/audit-store.ts";

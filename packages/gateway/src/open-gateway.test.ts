@@ -128,6 +128,47 @@ describe("openGateway", slow, () => {
     expect(await response.text()).toContain("serverInfo");
   });
 
+  it.each([
+    ["server: { discovery: search }", "toolbox: {}"],
+    [
+      "",
+      "toolbox: { mcps: [{ name: a, transport: stdio, command: b, mode: strict, discovery: search }] }",
+    ],
+  ])("refuses a search without a ranking: %s%s", async (server, toolbox) => {
+    await using folder = await openFolder({
+      "toolcourt.yaml": `${toolbox}\nstores: { url: "memory:" }\n${server}\n`,
+    });
+
+    await expect(openGateway({ folder: folder.path })).rejects.toThrow(
+      "`discovery: search` needs a ranking: pass `indexTools`",
+    );
+  });
+
+  it("searches with the ranking that the program passes", async () => {
+    await using stack = new AsyncDisposableStack();
+    const server = "name: crm, transport: stdio, command: unused, mode: dynamic";
+    const toolbox = `toolbox: { mcps: [{ ${server}, default_tool_config: {}, discovery: search }] }`;
+    const folder = stack.use(
+      await openFolder({ "toolcourt.yaml": `${toolbox}\nstores: { url: "memory:" }\n` }),
+    );
+    const { upstream } = createFakeUpstream();
+    const tool = { name: "find-customer", inputSchema: { type: "object" } };
+    const crm = async () => ({ ...upstream, listTools: async () => [tool] });
+    const gateway = stack.use(
+      await openGateway({
+        folder: folder.path,
+        upstreams: { crm },
+        indexTools: async () => () => () => [0],
+      }),
+    );
+    const search = { tool: "search_tools", arguments: { query: "a customer" } };
+
+    expect(gateway.listTools().map(({ name }) => name)).toEqual(["search_tools", "call_tool"]);
+    expect(await gateway.callTool(search)).toMatchObject({
+      structuredContent: { tools: [{ name: "find-customer" }] },
+    });
+  });
+
   it("connects a server by a transport of the program", async () => {
     await using stack = new AsyncDisposableStack();
     const server = "name: crm, transport: stdio, command: unused, mode: dynamic";

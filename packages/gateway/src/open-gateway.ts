@@ -64,7 +64,7 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
   const { config, frozenLock: frozen = false } = options;
   const runtime = programRuntime(options);
   return openAll(async (stack) => {
-    const { tools, stores, shared, keySource, upstreams } = options;
+    const { tools, stores, shared, keySource, upstreams, indexTools } = options;
     const opening = {
       config,
       tools,
@@ -72,6 +72,7 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
       shared: shared && boundStores(shared),
       keySource,
       upstreams,
+      indexTools,
       frozen,
       minLevel: "warning",
     } as const;

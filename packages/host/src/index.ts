@@ -17,6 +17,7 @@ export {
   type HostOptions,
   type ToolAccess,
 } from "./answering/create-host.ts";
+export { loadIndexTools } from "./compose/load-index-tools.ts";
 export type { Source, Span } from "./grounding/source.ts";
 export type { Rejected, Summary } from "./grounding/summary.ts";
 export type { Bullet, Mode, Rejection } from "./grounding/verify.ts";

@@ -6,6 +6,7 @@ import {
 } from "@toolcourt/gateway/internal/compose/program-runtime";
 import type { Host } from "./answering/create-host.ts";
 import { askExtension } from "./compose/ask-tool.ts";
+import { loadIndexTools } from "./compose/load-index-tools.ts";
 import { type HostOverrides, loadHost, openHostOver } from "./compose/open-host.ts";
 
 export type { ProgramOptions } from "@toolcourt/gateway/internal/compose/program-runtime";
@@ -30,7 +31,13 @@ export function openHost(
 ): Promise<Host & AsyncDisposable> {
   const runtime = programRuntime(options);
   const { config } = options;
-  const flags = { config, frozen: false, minLevel: "warning", host: askExtension } as const;
+  const flags = {
+    config,
+    frozen: false,
+    minLevel: "warning",
+    host: askExtension,
+    indexTools: loadIndexTools,
+  } as const;
   return openAll(async (stack) => {
     await loadHost();
     const configured = stack.use(await openConfigured(flags, runtime));

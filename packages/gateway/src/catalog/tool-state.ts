@@ -8,6 +8,7 @@ import { allRules } from "@toolcourt/contracts/internal/judge/rules";
 import type { ToolContract } from "@toolcourt/sdk";
 import type { Finding } from "@toolcourt/sdk/rules";
 import type { ToolCounts } from "../telemetry/event-fields.ts";
+import { gatewayItself } from "./reserved-names.ts";
 import type { Hold, RegisteredTool } from "./snapshot.ts";
 
 /** What callers can do with a tool. */
@@ -56,10 +57,14 @@ const reasons: Reasons = {
   "not-admitted": () => "it has not been admitted",
   unreviewed: ({ findings }) =>
     `its text was not approved: ${findings[0]?.rule ?? "a rule about wording"}`,
-  "name-taken": ({ name, owner }) =>
-    `its name ${name} belongs to ${owner === "local" ? "a local tool" : `server ${owner}`}`,
+  "name-taken": ({ name, owner }) => `its name ${name} belongs to ${ownerText(owner)}`,
   removed: () => "its removal date has passed",
 };
+
+function ownerText(owner: string): string {
+  if (owner === "local") return "a local tool";
+  return owner === gatewayItself ? "the gateway itself" : `server ${owner}`;
+}
 
 function heldBecause<Kind extends Hold["kind"]>(hold: HoldOf<Kind> & { kind: Kind }): string {
   return reasons[hold.kind](hold);

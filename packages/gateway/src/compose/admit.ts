@@ -3,6 +3,7 @@ import { createSchemaEngine } from "@toolcourt/contracts/internal/schemas/engine
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { createConformance } from "../catalog/admission/conformance.ts";
 import { createRegistry, type Registry } from "../catalog/create-registry.ts";
+import { reservedNames } from "../catalog/reserved-names.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
@@ -12,6 +13,7 @@ import { knownTools } from "./live/accepted-files.ts";
 import { type Replacing } from "./live/hand-over.ts";
 import type { GatewayDeps } from "./open-gateway.ts";
 import { redactorOfDefinitions } from "./open-redaction.ts";
+import { searchesTools } from "./open-search.ts";
 import { type OpenServer } from "./open-servers.ts";
 import { createIsApproved } from "./set-drafts.ts";
 
@@ -44,6 +46,7 @@ export async function admit(
       frozen,
       isApproved: createIsApproved(draftedSets(servers)),
       decisionOf,
+      reserved: searchesTools(config) ? reservedNames : undefined,
     },
     listings: servers.flatMap(({ listing }) =>
       listing === undefined ? [] : [{ ...listing, tools: hidden(knownTools(listing, opening)) }],

@@ -16,6 +16,7 @@ import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
+import type { LoadIndexTools } from "../search/index-tools.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import { admit } from "./admit.ts";
@@ -30,6 +31,7 @@ import {
 } from "./live/hand-over.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { exceptIds, openRedaction, redactInRecords, redactorInto } from "./open-redaction.ts";
+import { assertRanking, searchingIn } from "./open-search.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { OpenWatch } from "./open-watch.ts";
@@ -48,6 +50,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly upstreams?: ServersDeps["upstreams"];
   /** The local tool that answers questions with calls of other tools. Default: none. */
   readonly hostTool?: Tool;
+  /** Loads the ranking of `discovery: search`. Default: such a configuration is refused. */
+  readonly indexTools?: LoadIndexTools | undefined;
   /** CA certificates to trust in addition to the default ones. Default: none. */
   readonly ca?: ServersDeps["ca"];
   /** Redacts secrets and personal data. Default: built from the configuration and its secrets. */
@@ -101,10 +105,10 @@ export interface Gateway
 
 /** Assembles the gateway. No module below this function knows the configuration. */
 export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway & AsyncDisposable> {
-  const { clock, newId, authority } = deps;
   return openAll(async (stack) => {
-    const { redaction = openRedaction(config) } = deps;
+    const { clock, newId, authority, redaction = openRedaction(config) } = deps;
     const opening = { ...deps, redaction, ...keepingServers(config, deps) };
+    assertRanking(config, deps.indexTools);
     const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
     const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
@@ -143,13 +147,17 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       current: registry.current,
       policy: authority?.policy,
     });
-    const review = deciding && { review: deciding.authority };
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
     const about = { opened: byName, registry, relaying, authority, redaction };
-    const seen = { ...parts, ...statesOf(config, about), ...review };
-    return { ...seen, ...shownTo(registry, relaying, { policy: authority?.policy, listing }) };
+    const seen = { ...parts, ...statesOf(config, about), ...reviewOf(deciding) };
+    const shown = shownTo(registry, relaying, { policy: authority?.policy, listing });
+    return searchingIn(config, { ...seen, ...shown }, { ...deps, registry });
   });
+}
+
+function reviewOf(deciding: { readonly authority: Review } | undefined): Pick<Gateway, "review"> {
+  return deciding === undefined ? {} : { review: deciding.authority };
 }
 
 function callingBy({ callTool, counters, quarantine, inFlight }: OpenPipeline) {

@@ -158,18 +158,33 @@ async function contractsOf(
 }
 
 async function wishesOf(
-  { frozen, forOperator, mayBeAbsent, leavesOut, openObserver, upstreams }: GatewayFlags,
+  {
+    frozen,
+    forOperator,
+    mayBeAbsent,
+    leavesOut,
+    openObserver,
+    upstreams,
+    indexTools,
+  }: GatewayFlags,
   redaction: Redaction,
   stack: AsyncDisposableStack,
 ): Promise<
   Pick<
     GatewayDeps,
-    "frozen" | "forOperator" | "mayBeAbsent" | "leavesOut" | "onAnswered" | "upstreams"
+    | "frozen"
+    | "forOperator"
+    | "mayBeAbsent"
+    | "leavesOut"
+    | "onAnswered"
+    | "upstreams"
+    | "indexTools"
   >
 > {
   return {
     frozen,
     upstreams,
+    indexTools,
     ...(forOperator && { forOperator }),
     ...(mayBeAbsent && { mayBeAbsent }),
     ...(leavesOut && { leavesOut }),

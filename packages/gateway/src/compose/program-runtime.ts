@@ -2,6 +2,7 @@ import { randomBytes, randomFillSync, randomInt } from "node:crypto";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { createNewId } from "@toolcourt/contracts/internal/kernel/new-id";
 import type { Tool } from "@toolcourt/sdk";
+import type { LoadIndexTools } from "../search/index-tools.ts";
 import type { OpenStores } from "./open-durable-stores.ts";
 import type { KeySource } from "./open-key-source.ts";
 import type { OpenProgramUpstream } from "./open-servers.ts";
@@ -32,6 +33,8 @@ export interface ProgramParts {
   readonly keySource?: KeySource | undefined;
   /** Connections by a transport of the program, by the name of the server. Default: none. */
   readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
+  /** Loads the ranking of `discovery: search`. Default: such a configuration is refused. */
+  readonly indexTools?: LoadIndexTools | undefined;
 }
 
 /** Returns the system's clock and randomness with the options of a program. */

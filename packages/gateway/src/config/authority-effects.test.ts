@@ -434,6 +434,16 @@ const effects: readonly Effect[] = [
     },
   },
   {
+    keys: ["server.discovery", "server.pinned"],
+    observe: async () => {
+      const searched = { list: "all", discovery: "search" };
+      const pinned = { ...searched, pinned: ["read_repo_file"] };
+
+      expect(await seenWith(searched)).toEqual({ listed: [], code: "not-permitted" });
+      expect(await seenWith(pinned)).toMatchObject({ listed: ["read_repo_file"] });
+    },
+  },
+  {
     keys: ["server.workers"],
     observe: async () => {
       expect(await workersStarted(3)).toEqual([1, 2, 3]);

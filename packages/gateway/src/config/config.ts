@@ -10,6 +10,7 @@ import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
 import { cosmosProblems } from "./cosmos.ts";
+import { type DiscoveryConfig, discoveryProblems, toDiscovery } from "./discovery.ts";
 import { targetProblems } from "./discovery-targets.ts";
 import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
@@ -97,6 +98,7 @@ export function* relationProblems(
 ): Generator<Problem> {
   yield* toolboxProblems(file, ofServers);
   yield* serverProblems(file);
+  yield* discoveryProblems(file);
   yield* cosmosProblems(file, environment);
   yield* auditProblems(file, environment);
   yield* notifyProblems(file, environment);
@@ -120,6 +122,8 @@ export interface Config {
   readonly listen: ListenConfig;
   /** Which tools a caller sees: those that it may call, or all. */
   readonly list: Listing;
+  /** Whether callers learn of tools by the list or by a search. */
+  readonly discovery: DiscoveryConfig;
   /** How many processes serve the port. `auto`: one for each core. */
   readonly workers: number | "auto";
   /** Default: any client that can connect may call, and only this machine can connect. */
@@ -169,6 +173,7 @@ export function toConfig(
     toolbox: toToolbox(toolbox, redaction, ofServers),
     listen: toListen(file.server),
     list: file.server.list,
+    discovery: toDiscovery(file.server),
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
     authority: {

@@ -247,6 +247,16 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
   "toolbox.http.tool_allowlist": async () => {
     expect(listed(await before({ tool_allowlist: [] }))).toEqual([]);
   },
+  "toolbox.http.discovery": async () => {
+    const deps = { indexTools: async () => () => () => [] };
+    const { gateway } = await before({ discovery: "search" }, undefined, { deps });
+    const principal = { id: "local", permissions: "all", kind: "local" } as const;
+
+    expect(gateway.listed(principal).map(({ name }) => name)).toEqual([
+      "search_tools",
+      "call_tool",
+    ]);
+  },
   "toolbox.http.tool_denylist": async () => {
     expect(listed(await before({ tool_denylist: ["get-thing"] }))).toEqual([]);
   },

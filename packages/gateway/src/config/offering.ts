@@ -15,6 +15,7 @@ import {
 import { type HintsMode, hintsModes } from "../pipeline/stages/hint.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
+import { type Discovery, ownDiscovery } from "./discovery.ts";
 import { duration } from "./duration.ts";
 import { type Entry, problem } from "./entries.ts";
 import type { HttpSetConfig } from "./http-sets.ts";
@@ -60,6 +61,7 @@ export const offering = {
   allow_shadow_local: trueOrFalse.default(false),
   hints: choice(hintsModes).default("off"),
   required: trueOrFalse.default(true),
+  discovery: ownDiscovery,
   approval: toolSettings.approval,
   redaction: z.exactOptional(redactionSchema),
 };
@@ -89,6 +91,8 @@ export interface ServerConfig extends ServerPolicy {
   readonly context?: ContextSettings | undefined;
   /** Redaction of its results. Default: the rules for all servers. */
   readonly redaction?: RedactionRules | undefined;
+  /** How callers learn of its tools. Default: as `server.discovery` says. */
+  readonly discovery?: Discovery | undefined;
 }
 
 const shared = z.object({
@@ -109,9 +113,9 @@ export interface OfferingDefaults {
 export function toOffering(
   file: z.output<typeof shared>,
   defaults: OfferingDefaults,
-): Pick<ServerConfig, "hints" | "required" | "redaction"> &
+): Pick<ServerConfig, "hints" | "required" | "redaction" | "discovery"> &
   Omit<ServerPolicy, "address" | "annotations"> {
-  const { name, mode, profile, naming, hints, required, redaction } = file;
+  const { name, mode, profile, naming, hints, required, redaction, discovery } = file;
   return defined({
     name,
     mode,
@@ -126,6 +130,7 @@ export function toOffering(
     ...(file.allow_shadow_local && { allowShadowLocal: true }),
     hints,
     required,
+    discovery,
     redaction: redaction && toRules(redaction, defaults.rules),
   });
 }

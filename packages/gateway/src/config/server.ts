@@ -7,6 +7,7 @@ import type { Issuer } from "../governance/identity/json-web-tokens.ts";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
+import { discoveryKeys } from "./discovery.ts";
 import { duration } from "./duration.ts";
 import { doubles, type Entry, entries, isInMemory, isText, problem, toolboxOf } from "./entries.ts";
 import { instant } from "./instant.ts";
@@ -72,6 +73,7 @@ export const serverSchema = z.strictObject(
     host: listenHost,
     port: port.default(7420),
     list: choice(listings).default("permitted"),
+    ...discoveryKeys,
     workers: workers.default(1),
     auth: z.exactOptional(auth),
     ...listenerKeys,

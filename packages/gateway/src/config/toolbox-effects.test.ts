@@ -91,6 +91,7 @@ async function open(
     lock: undefined,
     saveLock: async () => undefined,
     frozen: false,
+    indexTools: async () => () => () => [],
   });
   onTestFinished(() => gateway[Symbol.asyncDispose]());
   return { gateway, lines };
@@ -124,6 +125,12 @@ function outcomeOf(answer: Promise<unknown>): Promise<string> {
 
 function listed({ gateway }: Opened): readonly (JsonValue | undefined)[] {
   return gateway.registry.current().listed.map(({ name }) => name);
+}
+
+/** Returns the names that callers see in the list. */
+async function namesShown(keys: JsonObject): Promise<readonly (JsonValue | undefined)[]> {
+  const { gateway } = await before({}, keys);
+  return gateway.listed(localUser).map(({ name }) => name);
 }
 
 /** Creates a tool that never answers, and a promise for the first call to it. */
@@ -440,6 +447,10 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await outcomeOf(call(await before({}, asks)))).toBe("approval-required");
     expect(await outcomeOf(call(await before({}, asks, { tools })))).toBe("answered");
+  },
+  "toolbox.mcps.discovery": async () => {
+    expect(await namesShown({})).toEqual(["get-forecast"]);
+    expect(await namesShown({ discovery: "search" })).toEqual(["search_tools", "call_tool"]);
   },
   "toolbox.mcps.prompts": async () => {
     const { gateway } = await before({}, { prompts: ["greet"] });

@@ -130,6 +130,8 @@ export interface EventFields extends AuditEventFields, ProcessFields {
   };
   /** `owner` has the name that the tool would take. */
   "tool.name-taken": OfTool & { readonly name: string; readonly owner: string };
+  /** No word of the request: it may be about anything. */
+  "tool.searched": { readonly found: number; readonly among: number; readonly traceId: string };
   "call.opened": CallOfTool & {
     /** Names of the arguments that the contract declares, unless sensitive. */
     readonly parameters?: readonly string[];

@@ -3,6 +3,8 @@ import type { ForeignWords, OfCall } from "./event-fields.ts";
 // Phrases shared by several log sentences.
 
 export const local = "local";
+/** Owns the names of the gateway's own tools. */
+const itself = "toolcourt";
 
 const maxNames = 5;
 
@@ -47,7 +49,8 @@ export function nameOf({
 
 /** Describes the owner of a tool in a sentence. No server may be named local. */
 export function owner(server: string): string {
-  return server === local ? "the local tools" : `MCP server '${server}'`;
+  if (server === local) return "the local tools";
+  return server === itself ? "the gateway itself" : `MCP server '${server}'`;
 }
 
 export function counted(count: number): string {

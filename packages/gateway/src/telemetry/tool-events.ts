@@ -96,9 +96,14 @@ export const toolEvents: { readonly [Name in ToolEvent]: EventKind<EventFields[N
     sentence: ({ tool, servers: [first, second], names }) =>
       `Tool '${tool}' is offered by ${owner(first)} and by ${owner(second)}, using ${names.map((name) => `'${name}'`).join(" and ")}`,
   },
+  "tool.searched": {
+    level: "debug",
+    sentence: ({ found, among, traceId }) =>
+      `A search found ${found} of ${among} tools (trace ${traceId})`,
+  },
   "tool.name-taken": {
     level: "error",
     sentence: ({ tool, server, name, owner: other }) =>
-      `Tool '${tool}' from MCP server '${server}' may not be called, its name '${name}' belongs to ${owner(other)}. See: toolcourt lock`,
+      `Tool '${tool}' from ${owner(server)} may not be called, its name '${name}' belongs to ${owner(other)}. See: toolcourt lock`,
   },
 };

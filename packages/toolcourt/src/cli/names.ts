@@ -2,6 +2,7 @@ import type { Unknown } from "@toolcourt/contracts/internal/errors/catalog";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut, nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { reservedNames } from "@toolcourt/gateway/internal/catalog/reserved-names";
 import type { Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
 import { type ProfileName, profileNames } from "@toolcourt/sdk/rules";
 import type { Terminal } from "./command.ts";
@@ -28,7 +29,7 @@ const maxNames = 20;
 /** Suggests the nearest tool, or lists the available ones. */
 export function suggestTool(name: string, { tools }: Snapshot, terminal: Terminal): void {
   const names = [...tools.keys()];
-  if (names.length === 0 || tools.has(name)) return;
+  if (names.length === 0 || tools.has(name) || reservedNames.has(name)) return;
   const guess = nearest(name, names);
   const rest = names.length > maxNames ? `, and ${names.length - maxNames} more` : "";
   const all = `The tools here: ${names.slice(0, maxNames).join(", ")}${rest}.`;

@@ -33,7 +33,10 @@ export async function openToServe(
 ): Promise<ServedGateway> {
   const { openLive } = await import("@toolcourt/gateway/internal/compose/live/open-live");
   const { askExtension } = await import("@toolcourt/host/internal/compose/ask-tool");
-  return openLive({ ...flags, host: askExtension }, context);
+  const { loadIndexTools: indexTools } = await import(
+    "@toolcourt/host/internal/compose/load-index-tools"
+  );
+  return openLive({ ...flags, host: askExtension, indexTools }, context);
 }
 
 /**
@@ -46,5 +49,8 @@ export async function openForCommand(
 ): Promise<ConfiguredGateway> {
   const { openConfigured } = await import("@toolcourt/gateway/internal/compose/open-configured");
   const { askExtension } = await import("@toolcourt/host/internal/compose/ask-tool");
-  return openConfigured({ ...flags, host: askExtension }, context);
+  const { loadIndexTools: indexTools } = await import(
+    "@toolcourt/host/internal/compose/load-index-tools"
+  );
+  return openConfigured({ ...flags, host: askExtension, indexTools }, context);
 }

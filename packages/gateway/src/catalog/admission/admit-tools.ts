@@ -30,6 +30,8 @@ export interface Toolbox {
   readonly tools: readonly ToolConfig[];
   /** Default: decided by the profiles of the servers that collide. */
   readonly collision?: Collision | undefined;
+  /** Names of the gateway's own tools. Default: it has none. */
+  readonly reserved?: ReadonlySet<string> | undefined;
   /** In file order. */
   readonly servers: readonly ServerPolicy[];
   readonly localProfiles: readonly ProfileName[];

@@ -1,8 +1,10 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Logger } from "../../telemetry/events.ts";
+import { gatewayItself } from "../reserved-names.ts";
 import type { Hold } from "../snapshot.ts";
 import type { Collision } from "../tool-config.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
+import { claims, isServers, reservedName } from "./claims.ts";
 import {
   isOwnedBy,
   naturalName,
@@ -33,6 +35,8 @@ export interface Arrangement {
    * newcomer, and only those of the newcomer are logged. Default: the gateway starts.
    */
   readonly running?: { readonly newcomer?: string | undefined } | undefined;
+  /** Names that are the gateway's own. A tool that would take one is held. Default: none. */
+  readonly reserved?: ReadonlySet<string> | undefined;
   readonly log: Logger["log"];
 }
 
@@ -51,28 +55,18 @@ export type NameHold = Extract<Hold, { kind: "name-taken" }>;
  * server. Throws a `Refusal` if the configuration leaves the owner of a name open.
  */
 export function arrange(candidates: readonly Candidate[], arrangement: Arrangement): Arranged {
-  const plan = new Plan(arrangement, candidates);
-  for (const candidate of candidates) if (!isServers(candidate)) plan.placeLocal(candidate);
-  const rest = candidates.filter((each) => isServers(each) && !plan.placeOwner(each));
+  const free = candidates.filter((each) => reservedName(each, arrangement) === undefined);
+  const plan = new Plan(arrangement, free);
+  for (const candidate of free) if (!isServers(candidate)) plan.placeLocal(candidate);
+  const rest = free.filter((each) => isServers(each) && !plan.placeOwner(each));
   for (const candidate of rest.filter(claims)) plan.placeClaimant(candidate);
   for (const candidate of rest.filter((each) => !claims(each))) plan.placeAside(candidate);
+  for (const candidate of candidates) {
+    const name = reservedName(candidate, arrangement);
+    if (name !== undefined) plan.holdReserved(name, candidate);
+  }
   return plan;
 }
-
-function isServers(candidate: Candidate): boolean {
-  return ownerOf(candidate) !== undefined;
-}
-
-/** A tool that was never admitted, or that no caller may call, takes no name from another. */
-function claims({ hold }: Candidate): boolean {
-  return hold === undefined || !unclaiming.has(hold.kind);
-}
-
-const unclaiming: ReadonlySet<Hold["kind"]> = new Set([
-  "not-admitted",
-  "nonconformant",
-  "unreviewed",
-]);
 
 class Plan implements Arranged {
   readonly placed = new Map<string, Named>();
@@ -228,6 +222,11 @@ class Plan implements Arranged {
     const owner =
       other === local ? ({ kind: "local" } as const) : ({ kind: "server", name: other } as const);
     throw new Refusal("tool-collision", { tool, server, owner, toolboxPath });
+  }
+
+  /** Holds a tool that would take a name of the gateway itself. */
+  holdReserved(name: string, candidate: Candidate): void {
+    this.#hold(name, candidate, gatewayItself);
   }
 
   /** Holds a tool that would take a name from its owner. It stays known, under a free name. */

@@ -17,6 +17,8 @@ const reloadable = [
   "toolbox",
   "myai",
   "server.list",
+  "server.discovery",
+  "server.pinned",
   "server.auth.keys",
   "server.auth.issuers",
   "server.auth.scopes",
