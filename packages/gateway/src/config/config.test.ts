@@ -23,6 +23,7 @@ it("has exactly these keys, since files depend on them", () => {
     "egress",
     "host",
     "drafts",
+    "endpoints",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -115,6 +116,7 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "server.host",
     "server.port",
     "server.list",
+    "server.whole_gateway",
     "server.workers",
     "server.auth.resource",
     "server.auth.scopes",
@@ -234,5 +236,13 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "host.ask",
     "host.effects",
     "drafts.sources",
+    "endpoints.path",
+    "endpoints.name",
+    "endpoints.servers",
+    "endpoints.tools",
+    "endpoints.tags",
+    "endpoints.effects",
+    "endpoints.prefix",
+    "endpoints.profile",
   ]);
 });

@@ -13,6 +13,13 @@ import { cosmosProblems } from "./cosmos.ts";
 import { targetProblems } from "./discovery-targets.ts";
 import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
+import {
+  type EndpointConfig,
+  endpointsProblems,
+  endpointsSchema,
+  pathsOf,
+  toEndpoints,
+} from "./endpoints.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { type ListenConfig, toListen } from "./listener.ts";
@@ -63,6 +70,7 @@ export const configSchema = z.strictObject(
     egress: egressSchema.prefault({}),
     host: hostSchema.prefault({}),
     drafts: draftsSchema.prefault({}),
+    endpoints: endpointsSchema,
   },
   keysAndValues,
 );
@@ -107,6 +115,7 @@ export function* relationProblems(
   yield* targetProblems(file);
   yield* hostProblems(file, environment);
   yield* draftsProblems(file);
+  yield* endpointsProblems(file);
 }
 
 /**
@@ -135,6 +144,10 @@ export interface Config {
   readonly host: HostConfig;
   /** Services that the operator takes drafts from. */
   readonly drafts: DraftsConfig;
+  /** Parts of the gateway with paths of their own. */
+  readonly endpoints: readonly EndpointConfig[];
+  /** Whether `/mcp` offers all tools, beside the endpoints. */
+  readonly isWholeServed: boolean;
   /** What a reload compares. Default: unknown, so that everything counts as changed. */
   readonly fingerprint?: Fingerprint | undefined;
   /** What is valid but should be written differently, for the log. Default: none. */
@@ -170,7 +183,7 @@ export function toConfig(
     listen: toListen(file.server),
     list: file.server.list,
     workers: file.server.workers,
-    auth: file.server.auth && toAuth(file.server.auth),
+    auth: file.server.auth && toAuth(file.server.auth, pathsOf(file.endpoints)),
     authority: {
       stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),
@@ -186,5 +199,7 @@ export function toConfig(
     egress: toEgress(file.egress, environment),
     host: toHost(file.host, environment),
     drafts: file.drafts,
+    endpoints: toEndpoints(file.endpoints),
+    isWholeServed: file.server.whole_gateway,
   });
 }

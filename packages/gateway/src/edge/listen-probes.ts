@@ -33,7 +33,7 @@ export async function listenProbes(
   { whyNotReady, shutdown }: ProbedGateway,
 ): Promise<ListeningProbes> {
   const pageFor = createPages({
-    path: "/mcp",
+    paths: ["/mcp"],
     whyNotReady: () => (shutdown.isDraining() ? [draining] : whyNotReady()),
     resource: undefined,
   });

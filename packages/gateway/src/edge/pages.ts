@@ -3,6 +3,7 @@ import {
   metadataOf,
   metadataPaths,
   type ProtectedResource,
+  resourceAt,
 } from "../governance/identity/protected-resource.ts";
 import type { GatewayApi, NotReady } from "./entrance.ts";
 
@@ -17,8 +18,8 @@ export interface Page {
 export const draining: NotReady = { code: "stopping", text: "The gateway is stopping." };
 
 export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut" | "isWaiting"> {
-  /** Path of the protocol. */
-  readonly path: string;
+  /** Paths of the protocol. */
+  readonly paths: readonly string[];
   readonly resource: ProtectedResource | undefined;
 }
 
@@ -27,9 +28,9 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
  * visitors.
  */
 export function createPages(options: PagesOptions) {
-  const { path, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
-  const paths = resource === undefined ? [] : metadataPaths(resource);
-  const metadata = resource === undefined ? "" : JSON.stringify(metadataOf(resource));
+  const { paths, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
+  const [path] = paths;
+  const metadata = resource === undefined ? noPages : metadataPages(resource, paths);
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
@@ -43,10 +44,29 @@ export function createPages(options: PagesOptions) {
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
-    if (!paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
+    const text = metadata.get(url);
+    if (text === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
-    return { status: 200, type: "application/json", text: metadata };
+    return { status: 200, type: "application/json", text };
   };
+}
+
+const noPages: ReadonlyMap<string, string> = new Map();
+
+/** Returns the metadata of the gateway, and of each of its paths (RFC 9728). */
+function metadataPages(
+  whole: ProtectedResource,
+  paths: readonly string[],
+): ReadonlyMap<string, string> {
+  const parts = paths.map((path) => resourceAt(whole, path));
+  return new Map(
+    [...parts, whole].flatMap((resource) => {
+      const text = JSON.stringify(metadataOf(resource));
+      return (resource === whole ? metadataPaths(whole) : metadataPaths(resource).slice(0, 1)).map(
+        (at) => [at, text],
+      );
+    }),
+  );
 }
 
 /** A supervisor that asks for JSON gets it. Text stays the default, for people and scripts. */
