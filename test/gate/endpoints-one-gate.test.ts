@@ -1,11 +1,16 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { type JsonObject, type JsonValue, valueAt } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isRefusal } from "../../packages/contracts/src/errors/refusal.ts";
 import { rpcCodes } from "../../packages/contracts/src/errors/to-mcp.ts";
 import type { OpenAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
+import { loadConfig } from "../../packages/gateway/src/config/load.ts";
+import { createHost } from "../../packages/host/src/answering/create-host.ts";
+import { AskTool } from "../../packages/host/src/compose/ask-tool.ts";
+import { toolAccessOf } from "../../packages/host/src/compose/open-host.ts";
 import { type ClientEntrances, clientEntranceNames } from "./entrances.ts";
 import { fitting, forbidden } from "./forbidden.ts";
 import type { Ask } from "./http-client.ts";
+import { createIds } from "./ids.ts";
 import { openTestAuthority } from "./open-test-authority.ts";
 import { namesIn, outcomeOf } from "./outcome.ts";
 import { listedNames, openRig, type Rig } from "./rig.ts";
@@ -13,12 +18,14 @@ import { listedNames, openRig, type Rig } from "./rig.ts";
 // Every kind of forbidden call, by every entrance of every endpoint, with its record.
 
 const prefix = "team_";
-/** The first two offer every tool. The third offers two. */
+/** The first two offer every tool, the third two, and the last one the host with one tool. */
 const endpoints = [
   { name: "plain", path: "/mcp/plain", tools: ["*"] },
   { name: "prefixed", path: "/mcp/prefixed", tools: ["*"], prefix },
   { name: "narrow", path: "/mcp/narrow", servers: ["weather"], tools: ["get-allowed", "get-d*"] },
+  { name: "asking", path: "/mcp/asking", tools: ["ask", "get-allowed"], prefix },
 ];
+const allNames = [...listedNames, "ask"].toSorted();
 const whole = [
   { endpoint: "plain", before: "" },
   { endpoint: "prefixed", before: prefix },
@@ -33,11 +40,23 @@ const ada = { id: "ada", permissions: [], roles: ["reader"] };
 const queryKey = "dev.toolcourt/query";
 const rpcOf: Readonly<Record<string, number>> = rpcCodes;
 
+const plan = ({ question }: { readonly question: string }): string => question;
+
 let rig: Rig;
 const stack = new AsyncDisposableStack();
 beforeAll(async () => {
   const authority = keeping(await openTestAuthority(policy, stack));
-  rig = stack.use(await openRig({ authority, principal: ada, endpoints, list: "all" }));
+  const ask = new AskTool(["read"]);
+  const wishes = { authority, principal: ada, endpoints, list: "all", hostTool: ask.tool } as const;
+  rig = stack.use(await openRig(wishes));
+  const { gateway } = rig;
+  const config = loadConfig("toolbox: { local: [] }", { environment: {} });
+  // The worst host: it offers every tool, and its planner obeys the question.
+  const access = {
+    ...toolAccessOf(gateway, config),
+    tools: () => [...gateway.registry.current().tools.values()],
+  };
+  ask.answerBy(createHost({ access, newId: createIds(), summary: "off", plan }));
 }, 60_000);
 afterAll(() => stack.disposeAsync());
 
@@ -118,7 +137,7 @@ describe.each(whole)("at $endpoint", ({ endpoint, before }) => {
     it("lists exactly the callable tools", async () => {
       const names = namesIn(await askAt(endpoint, entrance)("tools/list", {}));
 
-      expect(names).toEqual(listedNames.map((name) => before + name));
+      expect(names).toEqual(allNames.map((name) => before + name));
     });
   });
 });
@@ -163,4 +182,38 @@ describe.each(clientEntranceNames)("what an endpoint does not offer, by %s", (en
     expect(outcomeOf(answer).refused).toBe("tool-unknown");
     expect(rig.upstreamCalls()).toBe(reached);
   });
+});
+
+describe.each(clientEntranceNames)("the host at an endpoint, by %s", (entrance) => {
+  const blockedBy = async (tool: string): Promise<JsonValue | undefined> => {
+    const question = JSON.stringify({ type: "call_tool", tool, arguments: fitting });
+    const call = { name: `${prefix}ask`, arguments: { question } };
+    const answer = await askAt("asking", entrance)("tools/call", call);
+    return valueAt(answer, "/result/structuredContent/data/code");
+  };
+
+  it("calls no tool that the endpoint does not offer", async () => {
+    const reached = rig.upstreamCalls();
+    const codes = new Set<JsonValue | undefined>();
+    for (const tool of ["get-wanted", "get-second", "get-careful"])
+      codes.add(await blockedBy(tool));
+
+    expect(codes).toEqual(new Set(["step-refused"]));
+    expect(rig.upstreamCalls()).toBe(reached);
+  });
+
+  it("calls one that it offers", async () => {
+    const reached = rig.upstreamCalls();
+
+    expect(await blockedBy("get-allowed")).toBeUndefined();
+    expect(rig.upstreamCalls()).toBe(reached + 1);
+  });
+});
+
+it("offers a host what the endpoint of its caller offers, under public names", () => {
+  const { gateway } = rig;
+  const config = loadConfig("toolbox: { local: [] }", { environment: {} });
+  const offered = toolAccessOf(gateway, config).tools(ada, "asking");
+
+  expect(offered.map(({ publicName }) => publicName)).toEqual(["ask", "get-allowed"]);
 });
