@@ -51,6 +51,7 @@ export interface NotReady {
     | "policy-unusable"
     | "store-unusable"
     | "audit-unusable"
+    | "keys-unusable"
     | "workers-starting"
     | "stopping";
   readonly text: string;

@@ -30,43 +30,44 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
 export function createPages(options: PagesOptions) {
   const { paths, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
   const [path] = paths;
-  const metadata = resource === undefined ? noPages : metadataPages(resource, paths);
+  const described = resource === undefined ? noPages : metadataPages(resource, paths);
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
     const status = reasons.length === 0 ? 200 : 503;
-    if (wantsJson(accept)) return readyJson(status, reasons);
+    if (wantsJson(accept)) return readyJson(status, reasons, isWaiting());
     if (status === 503) return plain(status, reasons.map(reasonText).join("\n"));
     const text = readyText(leftOut(), resource === undefined);
-    return plain(status, isWaiting() ? `${text}\n${waiting}` : text);
+    return plain(status, isWaiting() ? `${text}\n${reasonText(waiting)}` : text);
   };
 
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
-    const text = metadata.get(url);
-    if (text === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
+    const of = described.get(url);
+    if (of === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
-    return { status: 200, type: "application/json", text };
+    // Read anew each time: a reload may change its issuers and scopes.
+    return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(of())) };
   };
 }
 
-const noPages: ReadonlyMap<string, string> = new Map();
+type Described = () => ProtectedResource;
 
-/** Returns the metadata of the gateway, and of each of its paths (RFC 9728). */
+const noPages: ReadonlyMap<string, Described> = new Map();
+
+/** Returns what is described at each page: the gateway, and each of its paths (RFC 9728). */
 function metadataPages(
   whole: ProtectedResource,
   paths: readonly string[],
-): ReadonlyMap<string, string> {
-  const parts = paths.map((path) => resourceAt(whole, path));
-  return new Map(
-    [...parts, whole].flatMap((resource) => {
-      const text = JSON.stringify(metadataOf(resource));
-      return (resource === whole ? metadataPaths(whole) : metadataPaths(resource).slice(0, 1)).map(
-        (at) => [at, text],
-      );
-    }),
-  );
+): ReadonlyMap<string, Described> {
+  const pages = new Map<string, Described>();
+  for (const path of paths) {
+    const [page = ""] = metadataPaths(resourceAt(whole, path));
+    pages.set(page, () => resourceAt(whole, path));
+  }
+  for (const page of metadataPaths(whole)) pages.set(page, () => whole);
+  return pages;
 }
 
 /** A supervisor that asks for JSON gets it. Text stays the default, for people and scripts. */
@@ -74,18 +75,22 @@ function wantsJson(accept = ""): boolean {
   return accept.split(",").some((each) => each.trim().startsWith("application/json"));
 }
 
-function readyJson(status: 200 | 503, reasons: readonly NotReady[]): Page {
-  const body = { status: status === 200 ? "ready" : "not-ready", reasons };
+function readyJson(status: 200 | 503, reasons: readonly NotReady[], waits: boolean): Page {
+  const warnings = waits ? { warnings: [waiting] } : {};
+  const body = { status: status === 200 ? "ready" : "not-ready", reasons, ...warnings };
   return { status, type: "application/json", text: `${JSON.stringify(body)}\n` };
 }
 
-function reasonText({ text, next }: NotReady): string {
+function reasonText({ text, next }: Omit<NotReady, "code">): string {
   return next === undefined ? text : `${text} Next: ${next}`;
 }
 
 /** The file may have a mistake, or add something: the log of the gateway says which. */
-const waiting =
-  "The configuration file was changed, and the change is not in force. Next: toolcourt effective --diff";
+const waiting = {
+  code: "configuration-waiting",
+  text: "The configuration file was changed, and the change is not in force.",
+  next: "toolcourt effective --diff",
+} as const;
 
 /** Names servers only where every client is the operator. Others learn how many there are. */
 function readyText(leftOut: readonly string[], isLocal: boolean): string {

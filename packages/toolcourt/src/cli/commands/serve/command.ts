@@ -147,7 +147,8 @@ function atEndpoint(name: string, deps: EntranceDeps): EntranceDeps {
   if (found !== undefined) return { ...deps, gateway: found.gateway };
   const known = endpoints.map((each) => printable(each.name)).join(", ");
   const hint = known === "" ? "It has none." : `Name one of: ${known}.`;
-  throw usage(`The configuration has no endpoint ${printable(cut(name))}. ${hint}`);
+  const problem = `The configuration has no endpoint ${printable(cut(name))}. ${hint}`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt effective" });
 }
 
 /** Reloads on the word of the operator. The primary process gives it to workers. */
