@@ -18,7 +18,9 @@ const bin = join(resolve(import.meta.dirname, "../.."), "packages/toolcourt/bin/
 const endpoints = [{ path: "/mcp/team", tools: ["read"], prefix: "t_" }];
 
 /** Closes the connection after each request, so that any worker may take the next one. */
-const closing = { connection: "close" };
+function closing(headers: RequestInit["headers"]): Record<string, string> {
+  return { ...Object.fromEntries(new Headers(headers)), connection: "close" };
+}
 
 describe("an endpoint", patience, () => {
   it("is served by two workers, and keeps its sessions whichever has them", async () => {
@@ -31,13 +33,13 @@ describe("an endpoint", patience, () => {
     await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify(config) });
     await using gateway = await startGateway({ folder: folder.path });
     const at = new URL("/mcp/team", gateway.url);
-    const opened = await fetch(at, { ...hello, headers: { ...hello.headers, ...closing } });
+    const opened = await fetch(at, { ...hello, headers: closing(hello.headers) });
     await opened.text();
     const session = opened.headers.get("mcp-session-id") ?? "";
     const call = async (url: URL, name: string): Promise<string> => {
       const lane = { era: "legacy", lane: "fast" } as const;
       const request = spoken("tools/call", { name, arguments: { city: "Bern" } }, lane);
-      const headers = { ...request.headers, ...closing, "mcp-session-id": session };
+      const headers = { ...closing(request.headers), "mcp-session-id": session };
       const response = await fetch(url, { ...request, headers });
       const code = /"code":"([a-z-]+)"/.exec(await response.text())?.[1] ?? "answered";
       return response.status === 200 ? code : String(response.status);
