@@ -1,4 +1,5 @@
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { endpointApisOf } from "../../packages/gateway/src/compose/endpoint-apis.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
 import { GracefulShutdown } from "../../packages/gateway/src/edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../../packages/gateway/src/edge/mcp-server.ts";
@@ -13,15 +14,11 @@ export interface Presented {
 /** Returns the gateway as its entrances present it to one principal. */
 export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
   const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
+  const whole = { listed, callTool, relays, relaysFor, subscribe, whyNotReady };
+  const places = gateway.endpoints.names.map((name) => ({ name, path: `/mcp/${name}` }));
   return {
-    gateway: {
-      listed,
-      callTool,
-      relays,
-      relaysFor,
-      subscribe,
-      whyNotReady,
-    },
+    gateway: whole,
+    endpoints: endpointApisOf(places, gateway, whole),
     arrival: { principal, newId: createIds() },
     version: "1.0.0",
     clock: systemClock,

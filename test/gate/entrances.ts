@@ -11,7 +11,8 @@ import { entranceDepsOf } from "./entrance-deps.ts";
 import { type Ask, connectHttp } from "./http-client.ts";
 import { connectStdio } from "./stdio-client.ts";
 
-export const entranceNames = [
+/** The entrances of clients, at the whole gateway and at each endpoint. */
+export const clientEntranceNames = [
   "HTTP, modern, fast lane",
   "HTTP, modern, SDK lane",
   "HTTP, legacy without a session, fast lane",
@@ -20,9 +21,10 @@ export const entranceNames = [
   "HTTP, legacy in a session, SDK lane",
   "stdio, modern",
   "stdio, legacy",
-  "the library",
-  "toolcourt call",
 ] as const;
+export type ClientEntrances = Readonly<Record<(typeof clientEntranceNames)[number], Ask>>;
+
+export const entranceNames = [...clientEntranceNames, "the library", "toolcourt call"] as const;
 export type EntranceName = (typeof entranceNames)[number];
 
 export type Entrances = Readonly<Record<EntranceName, Ask>>;
@@ -39,10 +41,27 @@ export async function openEntrances(
   before: Before,
   stack: AsyncDisposableStack,
 ): Promise<Entrances> {
-  const face = entranceDepsOf(before);
-  const { url } = stack.use(
-    await openHttp(face, { host: "127.0.0.1", port: 0, clock: systemClock }),
+  return {
+    ...(await openClientEntrances(before, stack)),
+    "the library": askLibrary(before),
+    "toolcourt call": askCommand(before),
+  };
+}
+
+/** Opens what clients connect to: the whole gateway, or one of its endpoints. */
+export async function openClientEntrances(
+  before: Pick<Before, "gateway" | "principal">,
+  stack: AsyncDisposableStack,
+  endpoint?: string,
+): Promise<ClientEntrances> {
+  const whole = entranceDepsOf(before);
+  const found = whole.endpoints?.find(({ name }) => name === endpoint);
+  if (endpoint !== undefined && found === undefined) throw new Error(`no endpoint ${endpoint}`);
+  const face = found === undefined ? whole : { ...whole, gateway: found.gateway };
+  const { url: at } = stack.use(
+    await openHttp(whole, { host: "127.0.0.1", port: 0, clock: systemClock }),
   );
+  const url = found === undefined ? at : new URL(found.path, at);
   const [modern, legacy] = [
     stack.use(await connectStdio(face, "modern")),
     stack.use(await connectStdio(face, "legacy")),
@@ -63,8 +82,6 @@ export async function openEntrances(
     "HTTP, legacy in a session, SDK lane": await connectHttp(url, { ...session, lane: "sdk" }),
     "stdio, modern": modern.ask,
     "stdio, legacy": legacy.ask,
-    "the library": askLibrary(before),
-    "toolcourt call": askCommand(before),
   };
 }
 

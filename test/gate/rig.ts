@@ -1,4 +1,4 @@
-import type { Tool } from "@toolcourt/sdk";
+import type { JsonObject, Tool } from "@toolcourt/sdk";
 import { formatLock } from "../../packages/contracts/src/lock/lock.ts";
 import type { OpenAuthority } from "../../packages/gateway/src/compose/open-authority.ts";
 import type { Gateway } from "../../packages/gateway/src/compose/open-gateway.ts";
@@ -6,7 +6,12 @@ import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { loadIndexTools } from "../../packages/host/src/compose/load-index-tools.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { type CountingServer, openCountingServer } from "./counting-server.ts";
-import { type Entrances, openEntrances } from "./entrances.ts";
+import {
+  type ClientEntrances,
+  type Entrances,
+  openClientEntrances,
+  openEntrances,
+} from "./entrances.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
 import { reading, sending } from "./tools.ts";
 
@@ -17,6 +22,8 @@ import { reading, sending } from "./tools.ts";
 export interface Rig extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly entrances: Entrances;
+  /** The entrances of each endpoint, by its name. */
+  readonly endpoints: ReadonlyMap<string, ClientEntrances>;
   /** Number of calls that reached any server. */
   readonly upstreamCalls: () => number;
   readonly callsOf: (server: ServerName) => readonly string[];
@@ -111,6 +118,8 @@ export interface RigWishes {
   readonly authority?: OpenAuthority;
   /** Default: may call everything but what needs `vault:open`. */
   readonly principal?: Principal;
+  /** The configured `endpoints`, as JSON. Their paths are `/mcp/` and their names. */
+  readonly endpoints?: readonly JsonObject[];
   /** The configured `server.list`. */
   readonly list?: "permitted" | "all";
   /** The configured `server.discovery`. */
@@ -121,12 +130,12 @@ const usual = {
   principal: { id: "ada", permissions: ["weather:read"] },
   list: "permitted",
   discovery: "list",
+  endpoints: [],
 } as const;
 
 /** Locks the current tools, lets the servers change them, and opens a gateway before them. */
 export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
-  const { hostTool, list, discovery, principal, ...deciding } = { ...usual, ...wishes };
-  const shown = `server: { list: ${list}, discovery: ${discovery} }\n`;
+  const { hostTool, list, discovery, principal, endpoints, ...deciding } = { ...usual, ...wishes };
   const local = hostTool === undefined ? [] : [hostTool];
   await using stack = new AsyncDisposableStack();
   const servers = new Map<string, CountingServer>();
@@ -139,8 +148,9 @@ export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
   const lock = approved.saved();
   servers.get("weather")?.offer(toolsNow);
 
+  const settings = `server: { list: ${list}, discovery: ${discovery} }\nendpoints: ${JSON.stringify(endpoints)}\n`;
   const { gateway } = stack.use(
-    await openTestGateway(`${configFor(servers, local)}${shown}`, {
+    await openTestGateway(`${configFor(servers, local)}${settings}`, {
       lock,
       indexTools: loadIndexTools,
       local,
@@ -152,17 +162,30 @@ export async function openRig(wishes: RigWishes = {}): Promise<Rig> {
   await gateway.registry.replace("careful", [...offers.careful, reading("get-unlisted")]);
   await servers.get("gone")?.stop();
 
-  const folder = stack.use(await openFolder({ "toolcourt.yaml": `${config}${shown}` }));
+  const folder = stack.use(await openFolder({ "toolcourt.yaml": `${config}${settings}` }));
   if (lock !== undefined) await folder.write("toolcourt.lock", formatLock(lock));
   const entrances = await openEntrances({ gateway, principal, folder: folder.path }, stack);
   const callsOf = (name: string): readonly string[] =>
     (servers.get(name)?.calls ?? []).map((call) => call.name);
+  const atEndpoints = await openAtEndpoints({ gateway, principal }, stack);
   const owned = stack.move();
   return {
     gateway,
     entrances,
+    endpoints: atEndpoints,
     callsOf,
     upstreamCalls: () => [...servers.keys()].flatMap(callsOf).length,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function openAtEndpoints(
+  before: Parameters<typeof openClientEntrances>[0],
+  stack: AsyncDisposableStack,
+): Promise<Rig["endpoints"]> {
+  const opened = new Map<string, ClientEntrances>();
+  for (const name of before.gateway.endpoints.names) {
+    opened.set(name, await openClientEntrances(before, stack, name));
+  }
+  return opened;
 }

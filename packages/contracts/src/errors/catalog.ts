@@ -158,7 +158,7 @@ export const catalog: Catalog<ErrorDetails> = {
     meaning:
       "An overlay has an unknown key or an invalid value. It is rejected as a whole, since a misspelled promise has no effect.",
     remedy:
-      "Use only the keys description, input, output, result, inferred and terms. Overlays apply to tools of servers and HTTP tool sets, never to local ones.",
+      "Use only the keys name, description, input, output, result, inferred and terms. Overlays apply to tools of servers and HTTP tool sets, never to local ones.",
   },
   "schema-unchecked": {
     class: "system",

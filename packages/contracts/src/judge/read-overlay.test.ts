@@ -26,6 +26,16 @@ describe("readOverlay", () => {
     });
   });
 
+  it("reads a name for callers", () => {
+    expect(readOverlay("name: find.contact_1-a\n", "a.yaml").overlay).toEqual({
+      name: "find.contact_1-a",
+    });
+  });
+
+  it.each(["a b", "", "a/b", "\u0430bc", "a".repeat(129)])("refuses the name %j", (name) => {
+    expect(problemOf(JSON.stringify({ name }))).toContain("Write the name as 1 to 128 letters");
+  });
+
   it("reads the source of structured content, and the inferred parts", () => {
     const { overlay } = readOverlay("result: json-text\ninferred: { samples: 12 }\n", "a.yaml");
 

@@ -77,6 +77,10 @@ const isText = (value: JsonValue): boolean => typeof value === "string";
 const fields: Readonly<
   Record<keyof Overlay, { readonly fits: (value: JsonValue) => boolean; readonly message: string }>
 > = {
+  name: {
+    fits: isName,
+    message: "Write the name as 1 to 128 letters, digits, underscores, dots and dashes.",
+  },
   description: { fits: isText, message: "Write the description as text." },
   input: { fits: isJsonObject, message: "Write the input schema as an object." },
   output: { fits: isJsonObject, message: "Write the output schema as an object." },
@@ -91,6 +95,11 @@ const fields: Readonly<
   terms: { fits: isJsonObject, message: "Write the terms as an object." },
 };
 
+/** The protocol's grammar of names. */
+function isName(value: JsonValue): boolean {
+  return typeof value === "string" && /^[\w.-]{1,128}$/.test(value);
+}
+
 function isInferred(value: JsonValue): boolean {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return false;
   const samples = own(value, "samples");
@@ -103,7 +112,7 @@ function* problemsWith(value: JsonObject): Generator<Problem> {
       yield {
         path: [key],
         message:
-          "An overlay has no such key; use description, input, output, result, inferred or terms.",
+          "An overlay has no such key; use name, description, input, output, result, inferred or terms.",
       };
     } else if (!fields[key].fits(child)) {
       yield { path: [key], message: fields[key].message };

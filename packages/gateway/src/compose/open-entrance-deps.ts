@@ -17,6 +17,7 @@ import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
 import type { Review } from "./decide-on-calls.ts";
+import { endpointApisOf } from "./endpoint-apis.ts";
 import { askReload } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
@@ -95,7 +96,7 @@ interface IdentityParts extends Pick<OpenKeys, "find"> {
 
 /** Authenticates by the issuers that are in force now. Undefined if callers need no identity. */
 function identitiesOf(
-  { config: { auth: first }, inForce, authority, redaction, ca }: ConfiguredGateway,
+  { config: { auth: first, endpoints }, inForce, authority, redaction, ca }: ConfiguredGateway,
   { find, stack }: IdentityParts,
   runtime: EntranceRuntime,
 ): Identities | undefined {
@@ -112,6 +113,7 @@ function identitiesOf(
   let now = identitiesBy(used);
   const current = (): AuthConfig => inForce.config.auth ?? first;
   return {
+    paths: new Set(endpoints.map(({ path }) => path)),
     resource: {
       resource: first.resource,
       get issuers() {
@@ -144,18 +146,21 @@ function entranceDepsOf(
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
   const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
+  const whole = {
+    listed,
+    callTool,
+    relays,
+    relaysFor,
+    subscribe,
+    whyNotReady,
+    leftOut: () => [...gateway.registry.leftOut().keys()],
+    pendingFiles: configured.pendingFiles,
+    traces: watch.traces,
+  };
   return {
-    gateway: {
-      listed,
-      callTool,
-      relays,
-      relaysFor,
-      subscribe,
-      whyNotReady,
-      leftOut: () => [...gateway.registry.leftOut().keys()],
-      pendingFiles: configured.pendingFiles,
-      traces: watch.traces,
-    },
+    gateway: whole,
+    endpoints: endpointApisOf(config.endpoints, gateway, whole),
+    isWholeServed: config.isWholeServed,
     // The local user. Over HTTP every client that can connect, unless `auth` authenticates callers.
     arrival: { principal: { id: "local", permissions: "all", kind: "local" }, newId },
     version,

@@ -21,6 +21,7 @@ import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import { admit } from "./admit.ts";
 import type { Decisions, Review } from "./decide-on-calls.ts";
+import { endpointsOf } from "./endpoints-of.ts";
 import { httpLine } from "./http-call-deps.ts";
 import {
   type HandOver,
@@ -38,7 +39,7 @@ import type { OpenWatch } from "./open-watch.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
 import { type ServerStates, statesOf, withoutLeftOut } from "./server-status.ts";
 import { shareLock } from "./share-lock.ts";
-import { type Shown, shownTo } from "./shown-to.ts";
+import { type Showing, type Shown, shownTo } from "./shown-to.ts";
 
 /** The external dependencies of the gateway. */
 export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random"> {
@@ -115,8 +116,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const inUse = await withoutLeftOut(servers, registry);
     await watchServers(inUse, registry, { ...deps, redaction, stack });
 
+    const showing = showingBy(config, deps, registry);
     const deciding = authority && decidingBy(authority, registry);
-    const listing = authority === undefined || deps.forOperator ? "all" : config.list;
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const memory = memoryOf(deps);
     const { linked, ...counting } = memory;
@@ -128,7 +129,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         noteLinks: (call, outcome) => linked.note(call, outcome),
         ...counting,
         ...deciding,
-        listing,
+        listing: showing.listing,
+        endpoints: showing.endpoints,
         current: registry.current,
         ...reaching(deps, byName),
         ...checkingBy(config, byName),
@@ -150,14 +152,24 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
     const about = { opened: byName, registry, relaying, authority, redaction };
-    const seen = { ...parts, ...statesOf(config, about), ...reviewOf(deciding) };
-    const shown = shownTo(registry, relaying, { policy: authority?.policy, listing });
-    return searchingIn(config, { ...seen, ...shown }, { ...deps, registry });
+    const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
+    const gateway = { ...parts, ...seen, ...reviewOf(deciding) };
+    return searchingIn(config, gateway, { ...deps, registry });
   });
 }
 
 function reviewOf(deciding: { readonly authority: Review } | undefined): Pick<Gateway, "review"> {
   return deciding === undefined ? {} : { review: deciding.authority };
+}
+
+/** Returns which tools callers see: all, or their own, and those of each endpoint. */
+function showingBy(
+  config: Config,
+  { authority, forOperator, clock }: GatewayDeps,
+  { current }: Registry,
+): Showing {
+  const listing = authority === undefined || forOperator ? "all" : config.list;
+  return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
 }
 
 function callingBy({ callTool, counters, quarantine, inFlight }: OpenPipeline) {

@@ -8,6 +8,7 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
+import { checkEndpoints } from "./check-endpoints.ts";
 import type { FoundConfig } from "./find-config.ts";
 import { acceptedLock } from "./live/accepted-files.ts";
 import type { Replacing } from "./live/hand-over.ts";
@@ -123,6 +124,8 @@ export function openOver(
         ...(await wishesOf(flags, redaction, stack)),
       }),
     );
+    // Who only looks may find out why.
+    if (flags.onlyLooks !== true) checkEndpoints(config, gateway, found);
     await hostTool?.attach({ config, gateway, redaction }, stack);
     const { current: lockNow, release: writeLock } = saves;
     return { ...wanted, gateway, egress, lock, overlayOf, overlays, lockNow, writeLock };

@@ -2,27 +2,32 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
+import type { Discovery } from "../config/discovery.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
-import { type SearchableApi, withSearch } from "../search/tool-search.ts";
+import { type SearchableApi, type SearchSelection, withSearch } from "../search/tool-search.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
+import type { Shown } from "./shown-to.ts";
 
 /** Reports whether tools of any server leave the list. */
-export function searchesTools({ discovery, toolbox }: Config): boolean {
-  return discovery.default === "search" || toolbox.servers.some(isSearchedServer);
+export function searchesTools({ discovery, toolbox, endpoints }: Config): boolean {
+  return discovery.default === "search" || [...toolbox.servers, ...endpoints].some(isSearched);
 }
 
-function isSearchedServer({ discovery }: Config["toolbox"]["servers"][number]): boolean {
+function isSearched({ discovery }: { readonly discovery?: Discovery | undefined }): boolean {
   return discovery === "search";
 }
 
-/** Returns which tools leave the list. */
-function searchedBy({ discovery, toolbox }: Config): (tool: RegisteredTool) => boolean {
+/** Returns which tools leave a list. An endpoint with a `discovery` decides for all its tools. */
+function searchedBy(
+  { discovery, toolbox }: Config,
+  atEndpoint: Discovery | undefined,
+): SearchSelection["isSearched"] {
   const pinned = new Set(discovery.pinned);
   const byServer = new Map(toolbox.servers.map((server) => [server.name, server.discovery]));
   return ({ publicName, home }) => {
     if (pinned.has(publicName)) return false;
     const own = home.kind === "server" ? byServer.get(home.server) : undefined;
-    return (own ?? discovery.default) === "search";
+    return (atEndpoint ?? own ?? discovery.default) === "search";
   };
 }
 
@@ -42,25 +47,52 @@ interface Ranked {
   readonly forOperator?: true | undefined;
 }
 
+type SearchableGateway = SearchableApi & Pick<Shown, "callable" | "at" | "endpoints">;
+
 /**
- * Puts the configured search before the tools of a gateway. Returns any other gateway as it is, and
- * loads nothing for it.
+ * Puts the configured search before the tools of a gateway, and before those of each endpoint: a
+ * search there must not see the rest. Returns any other gateway as it is, and loads nothing for it.
  */
-export async function searchingIn<Api extends SearchableApi>(
+export async function searchingIn<Api extends SearchableGateway>(
   config: Config,
   api: Api,
   { indexTools, registry, write, forOperator }: Ranked,
 ): Promise<Api> {
   if (indexTools === undefined || !searchesTools(config)) return api;
+  const deps = { load: once(indexTools), log: createLogger(write).log };
   const toolOf = (name: string): RegisteredTool | undefined => registry.current().tools.get(name);
-  const selection = { toolOf, isSearched: searchedBy(config) };
-  const load = once(indexTools);
-  const { warmUp, ...searched } = withSearch(api, selection, {
-    load,
-    log: createLogger(write).log,
-  });
-  if (forOperator !== true) await warmUp(registry.current().listed);
-  return { ...api, ...searched };
+  const whole = withSearch(api, { toolOf, isSearched: searchedBy(config, undefined) }, deps);
+  const places = new Map(
+    config.endpoints.map(({ name, discovery }) => {
+      const selection = {
+        toolOf: (exposed: string) => toolOf(api.endpoints.publicName(name, exposed) ?? ""),
+        isSearched: searchedBy(config, discovery),
+      };
+      return [name, withSearch(atEndpoint(api, name), selection, deps)];
+    }),
+  );
+  if (forOperator !== true) await whole.warmUp(registry.current().listed);
+  return {
+    ...api,
+    listed: whole.listed,
+    at: (endpoint) => {
+      const { listed = api.at(endpoint).listed } = places.get(endpoint) ?? {};
+      return { ...api.at(endpoint), listed };
+    },
+    callTool: (call, signal) => {
+      const place = call.endpoint === undefined ? whole : (places.get(call.endpoint) ?? api);
+      return place.callTool(call, signal);
+    },
+  };
+}
+
+/** The tools of an endpoint, under the names that its callers use. */
+function atEndpoint(api: SearchableGateway, endpoint: string): SearchableApi {
+  return {
+    listed: api.at(endpoint).listed,
+    callable: (principal) => api.endpoints.listed(endpoint, api.callable(principal)),
+    callTool: api.callTool,
+  };
 }
 
 function once(load: LoadIndexTools): LoadIndexTools {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import type { Registry } from "../catalog/create-registry.ts";
+import type { Endpoints } from "../catalog/endpoints.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
 import { couldAllow } from "../governance/policy/evaluate.ts";
@@ -9,7 +10,8 @@ import type { Policy } from "../governance/policy/policy.ts";
 import type { PolicyTool } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
-import { notifyAlso, type RelaysOver } from "../relays/create-relays.ts";
+import { notifyAlso } from "../relays/attend.ts";
+import type { RelaysOver } from "../relays/create-relays.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 
 const maxViews = 1_000;
@@ -19,14 +21,24 @@ const nothing: readonly JsonObject[] = [];
 /** The parts of the gateway that callers can see. */
 export interface Shown
   extends Required<Pick<GatewayApi, "listed" | "relays" | "relaysFor" | "subscribe">> {
-  /** The tools that a principal could call, whatever the list shows. A host offers these. */
-  readonly callable: GatewayApi["listed"];
+  /**
+   * The tools that a principal could call, whatever the list shows: all, or those of an endpoint
+   * under public names. A host offers these.
+   */
+  readonly callable: (principal: Principal, endpoint?: string) => readonly JsonObject[];
+  /** Returns what callers of an endpoint see. The name of no endpoint has nothing. */
+  readonly at: (endpoint: string) => SeenAt;
+  /** The tools of each endpoint. */
+  readonly endpoints: Endpoints;
 }
+
+export type SeenAt = Pick<GatewayApi, "listed" | "relays" | "relaysFor">;
 
 export interface Showing {
   /** Default: all principals may call everything. */
   readonly policy: OpenAuthority["policy"] | undefined;
   readonly listing: Listing;
+  readonly endpoints: Endpoints;
 }
 
 /** Whether a principal could call at least one tool of a server. */
@@ -44,24 +56,44 @@ interface View {
  */
 export function shownTo(
   registry: Registry,
-  { relays, relaysFor }: RelaysOver,
-  { policy, listing }: Showing,
+  relaying: RelaysOver,
+  { policy, listing, endpoints }: Showing,
 ): Shown {
   const { current, subscribe } = registry;
   const all = (): readonly JsonObject[] => current().listed;
-  if (policy === undefined) return { listed: all, callable: all, relays, relaysFor, subscribe };
-  const callable = createViews(current, policy);
-  return {
-    listed: listing === "all" ? all : callable,
-    callable,
-    relays: notifyAlso(relays, policy.subscribe),
+  const callable = policy === undefined ? all : createViews(current, policy);
+  const listed = listing === "all" ? all : callable;
+  const places = new Map<string, SeenAt>();
+  const relaysOf = ({ relays, relaysFor }: Pick<RelaysOver, "relays" | "relaysFor">) => ({
+    relays: policy === undefined ? relays : notifyAlso(relays, policy.subscribe),
     relaysFor,
-    subscribe: (changed) => {
-      const ends = [subscribe(changed), policy.subscribe(changed)];
-      return () => {
-        for (const end of ends) end();
+  });
+  return {
+    endpoints,
+    listed,
+    callable: (principal, endpoint) =>
+      endpoint === undefined ? callable(principal) : endpoints.among(endpoint, callable(principal)),
+    ...relaysOf(relaying),
+    at: (endpoint) => {
+      const known = places.get(endpoint) ?? {
+        listed: (principal) => endpoints.listed(endpoint, listed(principal)),
+        ...relaysOf(relaying.at({ name: endpoint, servers: endpoints.serversOf(endpoint) })),
       };
+      places.set(endpoint, known);
+      return known;
     },
+    subscribe: policy === undefined ? subscribe : bothOf(subscribe, policy.subscribe),
+  };
+}
+
+type Subscribe = (changed: () => void) => () => void;
+
+function bothOf(...sources: readonly Subscribe[]): Subscribe {
+  return (changed) => {
+    const ends = sources.map((subscribe) => subscribe(changed));
+    return () => {
+      for (const end of ends) end();
+    };
   };
 }
 

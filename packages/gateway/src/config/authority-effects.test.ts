@@ -740,13 +740,14 @@ describe("a key of the configuration", { timeout: 20_000 }, () => {
       "telemetry",
       "egress",
       "host",
+      "endpoints",
     ];
     // Only commands use sources: test/drafts/sources.test.ts.
     const isElsewhere = (each: string): boolean => each === "drafts" || others.includes(each);
     const keys = (keysOf(configSchema) ?? []).filter((each) => !isElsewhere(each));
     const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);
     const here = paths
-      .filter((path) => !["server.host", "server.port"].includes(path))
+      .filter((path) => !["server.host", "server.port", "server.whole_gateway"].includes(path))
       .filter((path) => !/^server\.(?:tls|probes|proxies|drain)\./.test(path))
       .filter((path) => !path.startsWith("stores.cosmos."));
 

@@ -23,6 +23,7 @@ it("has exactly these keys, since files depend on them", () => {
     "egress",
     "host",
     "drafts",
+    "endpoints",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -119,6 +120,7 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "server.list",
     "server.discovery",
     "server.pinned",
+    "server.whole_gateway",
     "server.workers",
     "server.auth.resource",
     "server.auth.scopes",
@@ -238,5 +240,14 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "host.ask",
     "host.effects",
     "drafts.sources",
+    "endpoints.path",
+    "endpoints.name",
+    "endpoints.servers",
+    "endpoints.tools",
+    "endpoints.tags",
+    "endpoints.effects",
+    "endpoints.prefix",
+    "endpoints.profile",
+    "endpoints.discovery",
   ]);
 });

@@ -14,6 +14,13 @@ import { type DiscoveryConfig, discoveryProblems, toDiscovery } from "./discover
 import { targetProblems } from "./discovery-targets.ts";
 import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
+import {
+  type EndpointConfig,
+  endpointsProblems,
+  endpointsSchema,
+  pathsOf,
+  toEndpoints,
+} from "./endpoints.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { type ListenConfig, toListen } from "./listener.ts";
@@ -64,6 +71,7 @@ export const configSchema = z.strictObject(
     egress: egressSchema.prefault({}),
     host: hostSchema.prefault({}),
     drafts: draftsSchema.prefault({}),
+    endpoints: endpointsSchema,
   },
   keysAndValues,
 );
@@ -109,6 +117,7 @@ export function* relationProblems(
   yield* targetProblems(file);
   yield* hostProblems(file, environment);
   yield* draftsProblems(file);
+  yield* endpointsProblems(file);
 }
 
 /**
@@ -139,6 +148,10 @@ export interface Config {
   readonly host: HostConfig;
   /** Services that the operator takes drafts from. */
   readonly drafts: DraftsConfig;
+  /** Parts of the gateway with paths of their own. */
+  readonly endpoints: readonly EndpointConfig[];
+  /** Whether `/mcp` offers all tools, beside the endpoints. */
+  readonly isWholeServed: boolean;
   /** What a reload compares. Default: unknown, so that everything counts as changed. */
   readonly fingerprint?: Fingerprint | undefined;
   /** What is valid but should be written differently, for the log. Default: none. */
@@ -175,7 +188,7 @@ export function toConfig(
     list: file.server.list,
     discovery: toDiscovery(file.server),
     workers: file.server.workers,
-    auth: file.server.auth && toAuth(file.server.auth),
+    auth: file.server.auth && toAuth(file.server.auth, pathsOf(file.endpoints)),
     authority: {
       stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),
@@ -191,5 +204,7 @@ export function toConfig(
     egress: toEgress(file.egress, environment),
     host: toHost(file.host, environment),
     drafts: file.drafts,
+    endpoints: toEndpoints(file.endpoints),
+    isWholeServed: file.server.whole_gateway,
   });
 }

@@ -10,7 +10,7 @@ import { choice, listOf, toolName } from "./pieces.ts";
 const discoveries = ["list", "search"] as const;
 export type Discovery = (typeof discoveries)[number];
 
-/** The key of one server or set. Default: that of `server`. */
+/** The key of one server, set or endpoint. Default: that of `server`. */
 export const ownDiscovery = z.exactOptional(choice(discoveries));
 
 /** The keys of `server`. */
@@ -55,10 +55,15 @@ export function* discoveryProblems(file: JsonObject): Generator<Problem> {
   }
 }
 
-function searches(file: JsonObject): boolean {
+/** Reports whether tools leave a list anywhere. */
+export function searches(file: JsonObject): boolean {
   const { toolbox, path } = toolboxOf(file);
   const server = own(file, "server");
-  const all = [...entries(toolbox, path, "mcps"), ...entries(toolbox, path, "http")];
+  const all = [
+    ...entries(toolbox, path, "mcps"),
+    ...entries(toolbox, path, "http"),
+    ...entries(file, [], "endpoints"),
+  ];
   const objects = [...(isJsonObject(server) ? [server] : []), ...all.map(({ value }) => value)];
   return objects.some((value) => own(value, "discovery") === "search");
 }

@@ -58,6 +58,8 @@ describe("the toolbox configuration", () => {
       listen: { host: "127.0.0.1", port: 7420, drain: { delayMs: 0, timeoutMs: 4_000 } },
       workers: 1,
       list: "permitted",
+      endpoints: [],
+      isWholeServed: true,
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", mustReach: "any", push: [], receipts: false },

@@ -145,6 +145,19 @@ export function sourcesNamed(text: string, source: ConfigSource): readonly strin
   return [...named];
 }
 
+/** Returns the refusal of a valid configuration that does not fit what the gateway has found. */
+export function unfitting(
+  text: string,
+  source: ConfigSource,
+  problems: readonly Problem[],
+): Refusal<"config-invalid"> {
+  const { originOf } = readConfig(text, source);
+  return invalid(
+    source,
+    problems.map((each) => placed(each, originOf(each.path, each.part))),
+  );
+}
+
 interface Placed {
   readonly line: number;
   readonly column: number;

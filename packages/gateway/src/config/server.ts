@@ -4,7 +4,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { Issuer } from "../governance/identity/json-web-tokens.ts";
-import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
+import { type ProtectedResource, resourceAt } from "../governance/identity/protected-resource.ts";
 import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { discoveryKeys } from "./discovery.ts";
@@ -74,6 +74,7 @@ export const serverSchema = z.strictObject(
     port: port.default(7420),
     list: choice(listings).default("permitted"),
     ...discoveryKeys,
+    whole_gateway: trueOrFalse.default(true),
     workers: workers.default(1),
     auth: z.exactOptional(auth),
     ...listenerKeys,
@@ -110,17 +111,19 @@ export function toRequestLimit({
   return limit && { max: limit.max_requests, windowMs: limit.window };
 }
 
-export function toAuth(file: z.output<typeof auth>): AuthConfig {
+/** `paths` are those of the endpoints: a client asks for a token for the path that it uses. */
+export function toAuth(file: z.output<typeof auth>, paths: readonly string[] = []): AuthConfig {
   const { resource, scopes, issuers, keys, keys_file: keysFile } = file;
+  const whole = { resource, scopes, issuers: issuers.map((each) => each.issuer) };
+  const alsoFor = paths.map((path) => resourceAt(whole, path).resource.href);
   return {
-    resource,
-    scopes,
-    issuers: issuers.map((each) => each.issuer),
+    ...whole,
     trusted: issuers.map((each) => ({
       name: each.name,
       issuer: each.issuer,
       jwksUrl: each.jwks_url,
       audience: each.audience ?? resource.href,
+      ...(each.audience === undefined && alsoFor.length > 0 && { alsoFor }),
       claims: { roles: each.roles_claim, tenant: each.tenant_claim },
     })),
     keys: keys.map(toKey),

@@ -3,7 +3,11 @@ import type { AuthInfo } from "@modelcontextprotocol/server";
 import { type Authentication, tokenIn } from "../governance/identity/authenticate.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import type { AuthenticationFailure, Identity } from "../governance/identity/identity.ts";
-import { challengeOf } from "../governance/identity/protected-resource.ts";
+import {
+  challengeOf,
+  type ProtectedResource,
+  resourceAt,
+} from "../governance/identity/protected-resource.ts";
 import type { Principal } from "../pipeline/call.ts";
 import { clientOf } from "./named-proxies.ts";
 import { type RefusedReading, sendsOnce } from "./read-request.ts";
@@ -66,7 +70,7 @@ interface Sender {
 }
 
 function identified(identities: Identities, holdToken?: HoldToken): Callers {
-  const { authenticate, resource, outcomes } = identities;
+  const { authenticate, outcomes } = identities;
   const infos = new WeakMap<Identity, AuthInfo>();
   const senders = new WeakMap<AuthInfo, Sender>();
 
@@ -91,6 +95,7 @@ function identified(identities: Identities, holdToken?: HoldToken): Callers {
     }
     if (authentication.kind === "refused") {
       report(request, outcomes, authentication.reason);
+      const resource = resourceFor(request, identities);
       const { status, authenticate: header } = challengeOf(authentication.challenge, resource);
       return { ...(status === 401 ? strangers : tooFew), headers: { "www-authenticate": header } };
     }
@@ -116,6 +121,14 @@ function identified(identities: Identities, holdToken?: HoldToken): Callers {
     },
     revocationOf: (authInfo) => authInfo && senders.get(authInfo)?.until,
   };
+}
+
+/** Returns what a challenge names: each of our paths has metadata of its own. */
+function resourceFor(
+  { url = "" }: IncomingMessage,
+  { resource, paths }: Pick<Identities, "resource" | "paths">,
+): ProtectedResource {
+  return paths?.has(url) === true ? resourceAt(resource, url) : resource;
 }
 
 /** Reports a refusal with the address of its client. A request without a token has no reason. */

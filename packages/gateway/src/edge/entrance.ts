@@ -35,6 +35,14 @@ export interface GatewayApi {
   readonly traces?: Traces;
 }
 
+/** A part of the gateway at a path of its own. */
+export interface EndpointApi {
+  readonly name: string;
+  readonly path: string;
+  /** Its tools under its names, and what the servers offer that it names. */
+  readonly gateway: GatewayApi;
+}
+
 /** A reason not to send calls here. It names no server: strangers read it too. */
 export interface NotReady {
   /** Public: never rename one. */

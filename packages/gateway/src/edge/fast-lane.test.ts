@@ -46,7 +46,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     clock: createFakeClock(),
     newId: deps.arrival.newId,
     serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, callers.principalOf),
-    principalOf: () => "local",
+    ownerOf: () => "local",
   });
   const lane = createFastLane(deps, sessions, callers.principalOf);
   return listenHttp({
@@ -55,18 +55,23 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     sessions,
     shutdown: deps.shutdown,
     clock: createFakeClock(),
-    serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
+    doors: [
+      {
+        path: "/mcp",
+        serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
+        listed: () => tools,
+        ...(withFastLane && {
+          fastLane: (...request) => {
+            const isTaken = lane(...request);
+            if (isTaken) taken.push(JSON.stringify(request[0]["method"]));
+            return isTaken;
+          },
+        }),
+      },
+    ],
     whyNotReady: () => [],
-    listed: () => tools,
     callers,
     resource: undefined,
-    ...(withFastLane && {
-      fastLane: (...request) => {
-        const isTaken = lane(...request);
-        if (isTaken) taken.push(JSON.stringify(request[0]["method"]));
-        return isTaken;
-      },
-    }),
   });
 }
 

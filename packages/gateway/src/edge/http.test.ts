@@ -4,8 +4,9 @@ import { createCertificate } from "@toolcourt/testing/certificate";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
 import { createCallers } from "./callers.ts";
+import type { HttpDoor } from "./doors.ts";
 import { GracefulShutdown } from "./graceful-shutdown.ts";
-import { type Listening, listenHttp } from "./http.ts";
+import { type HttpEntrance, type Listening, listenHttp } from "./http.ts";
 import type { ServerTls } from "./listen-on.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -20,14 +21,16 @@ function serverFor(): McpServer {
   return new McpServer({ name: "t", version: "1" }, { capabilities: { tools: {} } });
 }
 
+const door: HttpDoor = { path: "/mcp", serverFor, listed: () => [] };
+
 function parts() {
   const clock = createFakeClock();
+  const doors: HttpEntrance["doors"] = [door];
   return {
-    serverFor,
-    sessions: new Sessions({ clock, newId: () => "s1", serverFor, principalOf: () => "local" }),
+    doors,
+    sessions: new Sessions({ clock, newId: () => "s1", serverFor, ownerOf: () => "local" }),
     shutdown: new GracefulShutdown(clock),
     clock,
-    listed: () => [],
     callers: createCallers({ id: "local", permissions: "all" }, undefined),
     resource: undefined,
   };

@@ -1,10 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import { Announcing, ListenBus } from "./announce.ts";
 import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
 import {
   type ConnectionLimits,
@@ -12,45 +10,33 @@ import {
   limitConnections,
   PendingRequests,
 } from "./connections.ts";
+import { createDoors, type HttpDoor, type OpenDoor, openDoor } from "./doors.ts";
 import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import type { AdminHandler, GatewayApi, NotReady } from "./entrance.ts";
-import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
-import { createLanes, type Lane, type LaneDeps } from "./lanes.ts";
+import type { LaneDeps } from "./lanes.ts";
 import { createListener, type ListenerTls, listenOn } from "./listen-on.ts";
-import { createMcpServer, type EntranceDeps } from "./mcp-server.ts";
+import type { EntranceDeps } from "./mcp-server.ts";
 import { createProxyGuard, type NamedProxies } from "./named-proxies.ts";
 import { createPages, draining } from "./pages.ts";
-import type { Client, ProtocolServer } from "./protocol-server.ts";
 import { type RefusedReading, type RequestReading, readRequest } from "./read-request.ts";
 import { refuse, sendsOneHost } from "./refuse-request.ts";
-import { Sessions } from "./sessions.ts";
 import { noCapacity, type Shedding } from "./shedding.ts";
-import {
-  Forwarding,
-  firstWorker,
-  type Siblings,
-  sessionIdIn,
-  workerOfSession,
-} from "./siblings.ts";
+import { Forwarding, firstWorker, type Siblings, workerOfSession } from "./siblings.ts";
 import { type PreambleDeps, Preambles } from "./take-preambles.ts";
 
-export interface HttpEntrance extends LaneDeps, SlowReaders {
+export interface HttpEntrance extends Omit<LaneDeps, "fastLane">, SlowReaders {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** Creates the server object for one request. */
-  readonly serverFor: (client: Client) => ProtocolServer | McpServer;
-  /** Notifies listening modern clients until the returned object is disposed. Default: none. */
-  readonly announce?: (listeners: ListenBus) => Announcing;
+  /** The paths of the protocol. The first one is told to people. */
+  readonly doors: readonly [HttpDoor, ...HttpDoor[]];
   readonly whyNotReady: GatewayApi["whyNotReady"];
   /** Default: no server is left out. */
   readonly leftOut?: GatewayApi["leftOut"];
   /** Default: no changed file waits for a reload. */
   readonly pendingFiles?: GatewayApi["pendingFiles"];
-  /** The listed tools, which declare arguments that are repeated in headers. */
-  readonly listed: GatewayApi["listed"];
   /** Authorization metadata for callers. Undefined if callers need no identity. */
   readonly resource: ProtectedResource | undefined;
   /** Default: those of `defaultConnections`. */
@@ -75,28 +61,33 @@ export interface Listening extends AsyncDisposable {
   readonly prepareTls?: ListenerTls["prepare"];
 }
 
-const path = "/mcp";
 const adminPath = "/admin/v1/";
 /** Slow requests time out, so that slow clients cannot occupy every slot. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
 type Answer = (request: AuthenticatedRequest, response: ServerResponse) => Promise<void>;
+interface ReadDoor extends OpenDoor {
+  readonly read: Read;
+}
+
 /**
- * Opens the HTTP entrance: Streamable HTTP of both eras under one path, and two health endpoints.
- * Checks `Host` and `Origin` first. Parses a message once, strictly, before any processing.
+ * Opens the HTTP entrance: Streamable HTTP of both eras under each of its paths, and two health
+ * endpoints. Checks `Host` and `Origin` first. Parses a message once, strictly, before any
+ * processing.
  */
 export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
-  const { serverFor, sessions, shutdown } = entrance;
-  const listeners = new ListenBus();
-  const { bus } = listeners;
-  const handler = createMcpHandler(({ era }) => serverFor({ era, stays: false }), { bus });
-  const announcing = entrance.announce?.(listeners);
+  const { sessions, shutdown } = entrance;
+  const doors = new Map(
+    entrance.doors.map((door) => [
+      door.path,
+      { ...openDoor(door, entrance), read: createRead(entrance, door) },
+    ]),
+  );
   const close = async (): Promise<void> => {
-    announcing?.[Symbol.dispose]();
-    await handler.close();
+    for (const door of doors.values()) await door[Symbol.asyncDispose]();
     await sessions[Symbol.asyncDispose]();
   };
-  const answer = createAnswer(entrance, createLanes(entrance, handler, announcing));
+  const answer = createAnswer(entrance, doors);
   const preambles = preamblesOf(entrance);
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     preambles?.tell(request);
@@ -131,9 +122,10 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
   };
 }
 
-function urlOf({ host, port, tls }: HttpEntrance, address: ReturnType<Server["address"]>): URL {
+function urlOf(entrance: HttpEntrance, address: ReturnType<Server["address"]>): URL {
+  const { host, port, tls, doors } = entrance;
   const taken = typeof address === "object" && address !== null ? address.port : port;
-  return new URL(`${tls === undefined ? "http" : "https"}://${host}:${taken}${path}`);
+  return new URL(`${tls === undefined ? "http" : "https"}://${host}:${taken}${doors[0].path}`);
 }
 
 function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
@@ -143,7 +135,7 @@ function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
   return new Preambles({ from: proxies.from, clock, max, refused });
 }
 
-function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
+function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoor>): Answer {
   const { host, resource, leftOut, pendingFiles, shutdown, admin, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
@@ -152,12 +144,12 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
     ...(entrance.proxies === undefined ? [] : [createProxyGuard(entrance.proxies)]),
     createHostGuard(address),
     createOriginGuard(address),
-    ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings)]),
+    ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings, doors)]),
   ];
   const whyNotReady = (): readonly NotReady[] =>
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
-  const pageFor = createPages({ path, whyNotReady, leftOut, pendingFiles, resource });
-  const read = createRead(entrance);
+  const paths = entrance.doors.map(({ path }) => path);
+  const pageFor = createPages({ paths, whyNotReady, leftOut, pendingFiles, resource });
   const elsewhere: Answer = async (request, response) => {
     if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
       await admin(request, response);
@@ -169,11 +161,12 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
 
   return async (request, response) => {
     if (!guards.every((passes) => passes(request, response))) return;
-    if (request.url !== path) {
+    const door = doors.get(request.url ?? "");
+    if (door === undefined) {
       await elsewhere(request, response);
       return;
     }
-    const reading = await read(request);
+    const reading = await door.read(request);
     // A caller that disconnected during the read is not waiting, and fires no second close event.
     if (response.destroyed) return;
     if (reading.kind === "refused") {
@@ -184,20 +177,20 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
       refuse(response, overloaded);
       return;
     }
-    await lanes(request, response, reading.message);
+    await door.lanes(request, response, reading.message);
   };
 }
 
 /** Lets requests pass that this process can answer. The others are forwarded. */
-function createForwardGuard(siblings: Siblings): Guard {
+function createForwardGuard(siblings: Siblings, doors: ReadonlyMap<string, unknown>): Guard {
   const forwarding = new Forwarding(siblings);
+  /** Returns the only process that can answer a request. Undefined if each of them can. */
+  const workerFor = (request: IncomingMessage): number | undefined => {
+    const { url = "" } = request;
+    if (doors.has(url)) return workerOfSession(request);
+    return url.startsWith(adminPath) ? firstWorker : undefined;
+  };
   return (request, response) => !forwarding.takes(request, response, workerFor(request));
-}
-
-/** Returns the only process that can answer a request. Undefined if each of them can. */
-function workerFor(request: IncomingMessage): number | undefined {
-  if (request.url === path) return workerOfSession(request);
-  return request.url?.startsWith(adminPath) === true ? firstWorker : undefined;
 }
 
 /** Headers for browsers: pages must not be framed or reinterpreted. */
@@ -209,7 +202,10 @@ const forNoFrame = {
 type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestReading>;
 
 /** Identifies the sender before reading any of the body. */
-function createRead({ callers, listed, shutdown, shedding }: HttpEntrance): Read {
+function createRead(
+  { callers, shutdown, shedding }: HttpEntrance,
+  { listed }: Pick<HttpDoor, "listed">,
+): Read {
   const { identify, principalOf } = callers;
   const listedFor = (request: AuthenticatedRequest): readonly JsonObject[] =>
     listed(principalOf(request.auth));
@@ -246,52 +242,37 @@ export interface Place extends Pick<Runtime, "clock"> {
 }
 
 /** Opens the HTTP entrance with all its lanes. Only this machine may call without an identity. */
-export async function openHttp(
-  deps: EntranceDeps,
-  { host, port, clock, connections, stallMs, siblings, proxies }: Place,
-): Promise<Listening> {
-  const { gateway, arrival, shutdown, identities } = deps;
-  if (identities === undefined && !isLoopback(host)) {
-    throw new Error("Listening beyond this machine requires authentication.");
-  }
-  if (identities === undefined && proxies !== undefined) {
-    throw new Error("Named proxies require authentication.");
-  }
+export async function openHttp(deps: EntranceDeps, place: Place): Promise<Listening> {
+  const { gateway, shutdown, identities } = deps;
+  if (identities === undefined) assertLocal(place);
   const callers = limitCallers(
-    createCallers(arrival.principal, identities, deps.holdToken),
+    createCallers(deps.arrival.principal, identities, deps.holdToken),
     deps.takeRequest,
   );
-  const { principalOf } = callers;
-  const sessions = new Sessions({
-    clock,
-    // An id has 122 random bits. A session id must be harder to guess.
-    newId: () => sessionIdIn(siblings, `${arrival.newId()}${arrival.newId()}`),
-    serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, principalOf),
-    principalOf: ({ auth }) => principalOf(auth).id,
-    revocationOf: ({ auth }) => callers.revocationOf(auth),
-    shared: deps.sharedSessions,
-    placeId: (id) => sessionIdIn(siblings, id),
-  });
-  const { whyNotReady, leftOut, pendingFiles, listed } = gateway;
+  const { clock, siblings } = place;
+  const { whyNotReady, leftOut, pendingFiles } = gateway;
   const { preambleRefused, tls, shedding } = deps;
-  const listening = { host, port, siblings, proxies, preambleRefused, tls, connections, stallMs };
   return listenHttp({
-    ...listening,
-    sessions,
+    ...place,
+    ...createDoors(deps, { callers, siblings, clock }),
+    preambleRefused,
+    tls,
     shutdown,
-    clock,
     stalled: (bytes) => deps.stalled?.("http", bytes),
     shedding,
-    serverFor: (client) => createMcpServer(deps, client, principalOf),
-    fastLane: createFastLane(deps, sessions, principalOf),
-    announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
     whyNotReady,
     leftOut,
     pendingFiles,
-    listed,
     callers,
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.
     ...(identities && deps.admin && { admin: deps.admin(callers, shutdown) }),
   });
+}
+
+function assertLocal({ host, proxies }: Place): void {
+  if (!isLoopback(host)) {
+    throw new Error("Listening beyond this machine requires authentication.");
+  }
+  if (proxies !== undefined) throw new Error("Named proxies require authentication.");
 }

@@ -34,7 +34,7 @@ export async function listenProbes(
   { whyNotReady, pendingFiles, shutdown }: ProbedGateway,
 ): Promise<ListeningProbes> {
   const pageFor = createPages({
-    path: "/mcp",
+    paths: ["/mcp"],
     whyNotReady: () => (shutdown.isDraining() ? [draining] : whyNotReady()),
     pendingFiles,
     resource: undefined,

@@ -4,7 +4,7 @@ import type { Identities } from "../governance/identity/create-identities.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { HoldToken, PrincipalOf, TakeRequest } from "./callers.ts";
-import type { GatewayApi, OpenAdmin } from "./entrance.ts";
+import type { EndpointApi, GatewayApi, OpenAdmin } from "./entrance.ts";
 import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
@@ -24,6 +24,10 @@ import type { PreambleDeps } from "./take-preambles.ts";
 
 export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly gateway: GatewayApi;
+  /** Parts of the gateway with paths of their own, over HTTP. Default: none. */
+  readonly endpoints?: readonly EndpointApi[] | undefined;
+  /** Whether `/mcp` serves the whole gateway over HTTP. Default: it does. */
+  readonly isWholeServed?: boolean | undefined;
   readonly arrival: Arrival;
   readonly version: string;
   readonly shutdown: GracefulShutdown;

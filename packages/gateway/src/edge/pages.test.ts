@@ -6,7 +6,7 @@ import { createPages, type PagesOptions } from "./pages.ts";
 
 function readyz(differences: Partial<PagesOptions>, accept?: string): string {
   const pageFor = createPages({
-    path: "/mcp",
+    paths: ["/mcp"],
     whyNotReady: () => [],
     resource: undefined,
     ...differences,

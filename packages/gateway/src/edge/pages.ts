@@ -3,6 +3,7 @@ import {
   metadataOf,
   metadataPaths,
   type ProtectedResource,
+  resourceAt,
 } from "../governance/identity/protected-resource.ts";
 import type { GatewayApi, NotReady, PendingFile } from "./entrance.ts";
 
@@ -17,8 +18,8 @@ export interface Page {
 export const draining: NotReady = { code: "stopping", text: "The gateway is stopping." };
 
 export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut" | "pendingFiles"> {
-  /** Path of the protocol. */
-  readonly path: string;
+  /** Paths of the protocol. */
+  readonly paths: readonly string[];
   readonly resource: ProtectedResource | undefined;
 }
 
@@ -27,8 +28,9 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
  * visitors.
  */
 export function createPages(options: PagesOptions) {
-  const { path, whyNotReady, leftOut = () => [], pendingFiles = () => [], resource } = options;
-  const paths = resource === undefined ? [] : metadataPaths(resource);
+  const { paths, whyNotReady, leftOut = () => [], pendingFiles = () => [], resource } = options;
+  const [path] = paths;
+  const described = resource === undefined ? noPages : metadataPages(resource, paths);
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
@@ -45,12 +47,30 @@ export function createPages(options: PagesOptions) {
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
-    if (resource === undefined || !paths.includes(url))
-      return plain(404, `There is nothing here; connect to ${path}.`);
+    const of = described.get(url);
+    if (of === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
     // Read anew each time: a reload may change its issuers and scopes.
-    return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(resource)) };
+    return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(of())) };
   };
+}
+
+type Described = () => ProtectedResource;
+
+const noPages: ReadonlyMap<string, Described> = new Map();
+
+/** Returns what is described at each page: the gateway, and each of its paths (RFC 9728). */
+function metadataPages(
+  whole: ProtectedResource,
+  paths: readonly string[],
+): ReadonlyMap<string, Described> {
+  const pages = new Map<string, Described>();
+  for (const path of paths) {
+    const [page = ""] = metadataPaths(resourceAt(whole, path));
+    pages.set(page, () => resourceAt(whole, path));
+  }
+  for (const page of metadataPaths(whole)) pages.set(page, () => whole);
+  return pages;
 }
 
 /** A supervisor that asks for JSON gets it. Text stays the default, for people and scripts. */

@@ -9,10 +9,10 @@ function setUp(max = 1_000) {
   const clock = createFakeClock();
   const book = new SessionBook(clock, max);
   const closed: string[] = [];
-  const add = (id: string, waiting = 0, principal = "ada"): Session => {
+  const add = (id: string, waiting = 0, owner = "ada"): Session => {
     const session: Session = {
       id,
-      principal,
+      owner,
       greeted: undefined,
       calls: new Map(),
       isPlain: true,

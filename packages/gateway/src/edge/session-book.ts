@@ -9,8 +9,8 @@ const sweepEveryMs = 60_000;
 
 export interface Session {
   readonly id: string;
-  /** The principal that opened it. No other principal can use it. */
-  readonly principal: string;
+  /** Who opened it, and at which path. It is unknown to all others, and at other paths. */
+  readonly owner: string;
   /** The client's self-declared name and version. */
   readonly greeted: Partial<Agent> | undefined;
   /** Calls that bypass the session's protocol server, by request id. */
@@ -39,7 +39,7 @@ export class SessionBook implements AsyncDisposable {
   }
 
   /**
-   * Adds a session. Over the limit, evicts the longest-silent session of the principal with the
+   * Adds a session. Over the limit, evicts the longest-silent session of the owner with the
    * most. Opening many cannot evict the sessions of others.
    */
   add(session: Session): void {
@@ -55,9 +55,9 @@ export class SessionBook implements AsyncDisposable {
     for (const call of session?.calls.values() ?? []) call.abort(sessionEnded);
   }
 
-  find(id: string, principal: string): Session | undefined {
+  find(id: string, owner: string): Session | undefined {
     const session = this.#sessions.get(id);
-    return session?.principal !== principal || this.#isOver(session) ? undefined : session;
+    return session?.owner !== owner || this.#isOver(session) ? undefined : session;
   }
 
   /** Returns a session by its id alone. For what other gateways tell, not for requests. */
@@ -119,11 +119,11 @@ export class SessionBook implements AsyncDisposable {
   }
 }
 
-/** Returns the longest-silent session of the principal that has the most. */
+/** Returns the longest-silent session of the owner that has the most. */
 function surplusOf(sessions: Iterable<Session>): Session | undefined {
   // Sorted on demand: keeping the map in order would cost every call two map operations.
   const inOrder = [...sessions].toSorted((a, b) => a.lastSeenAt - b.lastSeenAt);
-  const owned = Map.groupBy(inOrder, ({ principal }) => principal);
+  const owned = Map.groupBy(inOrder, ({ owner }) => owner);
   const [largest] = [...owned.values()].toSorted((a, b) => b.length - a.length);
   return largest?.[0];
 }

@@ -15,9 +15,9 @@ export interface SessionsOptions extends Pick<Runtime, "clock"> {
   /** Must be unguessable: the id is all that protects a session. */
   readonly newId: () => string;
   /** Creates the protocol server of one session. */
-  readonly serverFor: () => ProtocolServer | McpServer;
-  /** Returns the principal's id for a request. */
-  readonly principalOf: (request: AuthenticatedRequest) => string;
+  readonly serverFor: (request: AuthenticatedRequest) => ProtocolServer | McpServer;
+  /** Returns the only one who can use a session that a request opens: a principal at a path. */
+  readonly ownerOf: (request: AuthenticatedRequest) => string;
   /** Returns a signal that aborts when the sender loses access. Default: access never ends. */
   readonly revocationOf?: (request: AuthenticatedRequest) => AbortSignal | undefined;
   /** Continues sessions of other gateways. Default: each session stays here. */
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /**
- * The sessions of legacy clients. The principal that opened a session owns it. It ends by `DELETE`,
+ * The sessions of legacy clients. A session belongs to its owner alone. It ends by `DELETE`,
  * by silence or by eviction. With shared sessions, silence and eviction only free memory: the next
  * request restores the session, here or at another gateway.
  */
@@ -55,7 +55,7 @@ export class Sessions implements AsyncDisposable {
 
   /** Returns the live session of a request. */
   find(request: AuthenticatedRequest): Session | undefined {
-    return this.#book.find(idIn(request), this.#options.principalOf(request));
+    return this.#book.find(idIn(request), this.#options.ownerOf(request));
   }
 
   /** Keeps a session alive until the response closes. */
@@ -119,10 +119,10 @@ export class Sessions implements AsyncDisposable {
       refuse(response, 503, "There are too many sessions; try again later.");
       return;
     }
-    const { principalOf, newId, shared, placeId = (id) => id } = this.#options;
+    const { ownerOf, newId, shared, placeId = (id) => id } = this.#options;
     const idFor = (): string => {
       const random = newId();
-      const handle = shared?.handles.issue(message, principalOf(request), random);
+      const handle = shared?.handles.issue(message, ownerOf(request), random);
       return handle === undefined ? random : placeId(handle);
     };
     await this.#link(request, { message, idFor }, (link) =>
@@ -132,9 +132,9 @@ export class Sessions implements AsyncDisposable {
 
   /** Returns the session of an id that another gateway issued, or that was silent for long. */
   #restored(request: AuthenticatedRequest): Promise<Session | undefined> | undefined {
-    const { shared, principalOf } = this.#options;
+    const { shared, ownerOf } = this.#options;
     const id = idIn(request);
-    const message = shared?.handles.greetingIn(id, principalOf(request));
+    const message = shared?.handles.greetingIn(id, ownerOf(request));
     if (message === undefined) return undefined;
     const known = this.#restoring.get(id);
     if (known !== undefined) return known;
@@ -163,7 +163,7 @@ export class Sessions implements AsyncDisposable {
     { message, idFor }: { readonly message: JsonObject; readonly idFor: () => string },
     greet: (link: SessionLink) => Promise<void>,
   ): Promise<void> {
-    const { principalOf, clock, revocationOf, serverFor, shared } = this.#options;
+    const { ownerOf, clock, revocationOf, serverFor, shared } = this.#options;
     const closed = new AbortController();
     const link: SessionLink = new SessionLink({
       newId: idFor,
@@ -173,8 +173,8 @@ export class Sessions implements AsyncDisposable {
         void shared?.tell({ kind: "updated", session, message: update }).catch(() => undefined);
       },
       opened: (id) => {
-        const principal = principalOf(request);
-        const session = newSession({ id, principal, message, lastSeenAt: clock.monotonic() });
+        const owner = ownerOf(request);
+        const session = newSession({ id, owner, message, lastSeenAt: clock.monotonic() });
         const opened = { ...session, close: () => link.transport.close() };
         this.#links.set(opened, link);
         this.#book.add(opened);
@@ -188,7 +188,7 @@ export class Sessions implements AsyncDisposable {
       once: true,
       signal: closed.signal,
     });
-    const server = serverFor();
+    const server = serverFor(request);
     try {
       await server.connect(link.transport);
       await greet(link);
@@ -224,7 +224,7 @@ function idIn(request: AuthenticatedRequest): string {
   return String(request.headers["mcp-session-id"]);
 }
 
-type Opening = Pick<Session, "id" | "principal" | "lastSeenAt"> & { readonly message: JsonObject };
+type Opening = Pick<Session, "id" | "owner" | "lastSeenAt"> & { readonly message: JsonObject };
 
 /** Creates a session from the client's initialize request. */
 function newSession({ message, ...session }: Opening): Omit<Session, "close"> {

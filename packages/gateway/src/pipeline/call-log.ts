@@ -127,6 +127,7 @@ function factsOf(
     server: call.plan?.tool.contract.server ?? null,
     stage,
     status,
+    ...(call.endpoint !== undefined && { endpoint: call.endpoint }),
     ...placeOf(ids),
   };
 }

@@ -46,7 +46,10 @@ export interface IncomingCall {
   /** The call's position in its trace, from the caller or our own recording. Default: none. */
   readonly trace?: TraceContext | undefined;
   readonly agent: Agent;
+  /** As the caller named it. Once its tool is found, the public name. */
   readonly tool: string;
+  /** The endpoint that it came to, by its name. Default: the whole gateway. */
+  readonly endpoint?: string | undefined;
   /** As the caller wrote them. Default: none. Once `input` exists, read that instead. */
   readonly arguments?: JsonValue | undefined;
   /** Channel to the caller during the call. Default: none. */
@@ -180,7 +183,9 @@ export function beginCall(
     traceId: call.traceId,
     trace,
     agent: call.agent,
-    tool: call.tool,
+    // An endpoint may have a prefix. All stages see the public name.
+    tool: call.endpoint === undefined || plan === undefined ? call.tool : plan.tool.publicName,
+    endpoint: call.endpoint,
     arguments: call.arguments,
     channel: call.channel,
     resumption: call.resumption,

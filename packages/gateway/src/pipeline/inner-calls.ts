@@ -25,7 +25,7 @@ import type { PipelineDeps } from "./open-pipeline.ts";
 import type { CallTool } from "./pipeline.ts";
 
 /** Only the host may call any tool its caller may: it calls what it is asked to. */
-export interface InnerCallsDeps extends Pick<PipelineDeps, "newId" | "isHost"> {
+export interface InnerCallsDeps extends Pick<PipelineDeps, "newId" | "isHost" | "endpoints"> {
   readonly callTool: CallTool;
   /** Maximum inner calls of a call, including nested ones. */
   readonly maxCalls?: number;
@@ -59,13 +59,17 @@ const defaultCalls = 50;
  * calls run in their outer call's slot, so that a toolbox of one slot does not deadlock.
  */
 export function createInnerCalls(dependencies: InnerCallsDeps): InnerCallsOf {
-  const { isHost, maxCalls = defaultCalls } = dependencies;
+  const { isHost, maxCalls = defaultCalls, endpoints } = dependencies;
+  /** The host answers with what its own caller could call there. */
+  const offersAt = (endpoint: string | undefined, tool: string): boolean =>
+    endpoint === undefined || endpoints?.offers(endpoint, tool) === true;
 
   return (call, { signal, endsAt }) => {
     const { steps = [] } = call.registered.contract.terms;
     if (steps.length === 0) return undefined;
+    const { endpoint } = call;
     const budget = isHost?.(call.registered)
-      ? { mayCall: () => true, max: 1 }
+      ? { mayCall: (tool: string) => offersAt(endpoint, tool), max: 1 }
       : { mayCall: (tool: string) => steps.includes(tool), max: maxCalls };
     const { within, end } = openOuter(call, endsAt, { ...budget, maxOfAll: maxCalls });
     const ended = new AbortController();

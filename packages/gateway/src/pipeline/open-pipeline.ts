@@ -64,6 +64,8 @@ export interface PipelineDeps
   readonly current: () => Snapshot;
   /** Explains missing tools that are drafts. Default: no explanation. */
   readonly whyNoTool?: WhyNoTool;
+  /** The tools of each endpoint. Default: there are no endpoints. */
+  readonly endpoints?: PlanDeps["endpoints"];
   /** Returns undefined while the server is not connected. */
   readonly upstreamOf: UpstreamOf;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
@@ -161,7 +163,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const plans = new Plans(planning);
   const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf });
   const stages: Stages = {
-    find: (tool) => plans.find(tool),
+    find: (tool, endpoint) => plans.findAt(tool, endpoint),
     ...observing(options),
     ...admitting(options, authority),
     ...counting(options),
@@ -200,8 +202,18 @@ function planningBy(
 ): PlanDeps {
   const { http = noHttp, hintsOf = (): HintsMode => "off", isTerse = () => false } = options;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
-  const { current, clausesOf } = options;
-  return { ...http, current, clausesOf, counters, hiding, hintsOf, allowedRequestsOf, isTerse };
+  const { current, clausesOf, endpoints } = options;
+  return {
+    ...http,
+    endpoints,
+    current,
+    clausesOf,
+    counters,
+    hiding,
+    hintsOf,
+    allowedRequestsOf,
+    isTerse,
+  };
 }
 
 /** Returns the stages around a call: its trace, its record and its observers. */

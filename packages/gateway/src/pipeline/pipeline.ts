@@ -54,8 +54,8 @@ export const unrecorded: Stages["record"] = () => noRecord;
  * The stages. Each passes a call or throws a `Refusal`. Its input type proves the earlier stages.
  */
 export interface Stages {
-  /** Finds the named tool in the current snapshot, held or not. */
-  readonly find: (tool: string) => ToolPlan | undefined;
+  /** Finds the named tool in the current snapshot, held or not, if its endpoint offers it. */
+  readonly find: (tool: string, endpoint: string | undefined) => ToolPlan | undefined;
   /** Begins the trace of a call. Undefined for a call without one. */
   readonly trace: (call: IncomingCall, tool: ToolPlan | undefined) => TracedCall | undefined;
   readonly watchers: CallWatchers;
@@ -139,7 +139,7 @@ export type CallTool = (
 /** Wraps a call in its record: nothing runs unrecorded, nothing ends unrecorded or unobserved. */
 export function createPipeline(stages: Stages): CallTool {
   return async function callTool(incoming, signal) {
-    const plan = stages.find(incoming.tool);
+    const plan = stages.find(incoming.tool, incoming.endpoint);
     const traced = stages.trace(incoming, plan);
     const call = beginCall(incoming, plan, traced?.context);
     const begunAt = stages.watchers.opened(call);

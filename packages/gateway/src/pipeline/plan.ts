@@ -1,5 +1,6 @@
 import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotations-agree";
 import { isJsonArray, isJsonObject, own, valueAt } from "@toolcourt/sdk";
+import type { EndpointNames } from "../catalog/endpoints.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import { keptForMs } from "./category-defaults.ts";
@@ -50,6 +51,8 @@ export interface PlanDeps extends PrepareArgumentsDeps {
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly isTerse: (tool: RegisteredTool) => boolean;
+  /** Default: there are no endpoints. */
+  readonly endpoints?: EndpointNames | undefined;
 }
 
 /** The plans of the current snapshot's tools. */
@@ -60,6 +63,13 @@ export class Plans {
 
   constructor(deps: PlanDeps) {
     this.#deps = deps;
+  }
+
+  /** Finds a tool at an endpoint. What the endpoint does not offer does not exist there. */
+  findAt(name: string, endpoint: string | undefined): ToolPlan | undefined {
+    if (endpoint === undefined) return this.find(name);
+    const publicName = this.#deps.endpoints?.publicName(endpoint, name);
+    return publicName === undefined ? undefined : this.find(publicName);
   }
 
   /** Finds a tool, held or not. The only look-up by name that a call makes. */

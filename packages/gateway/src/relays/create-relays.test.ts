@@ -6,7 +6,7 @@ import { openTestRelays, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../telemetry/events.ts";
 import { UpstreamError } from "../upstreams/upstream.ts";
-import { notifyAlso } from "./create-relays.ts";
+import { notifyAlso } from "./attend.ts";
 import type { RelayAccess } from "./relays.ts";
 
 const signal = new AbortController().signal;

@@ -12,10 +12,12 @@ import {
   type RelayCall,
   type RelayStages,
 } from "./answer-request.ts";
+import { attend } from "./attend.ts";
+import { createCollisionLog } from "./collision-log.ts";
 import { countEntries, type RelayCounts } from "./count-entries.ts";
 import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
 import { keyOf } from "./linked.ts";
-import { type Collision, lockedOwners, Owners } from "./owners.ts";
+import { lockedOwners, Owners } from "./owners.ts";
 import { createPassOn, type PassOn, relayed } from "./pass-on.ts";
 import type { ListName } from "./read-list.ts";
 import { RelayHome } from "./relay-home.ts";
@@ -31,8 +33,14 @@ import {
   type RelayServer,
   type Relays,
 } from "./relays.ts";
-import { Router, type RouterDeps, textIn } from "./route.ts";
-import { createThrottle } from "./throttle.ts";
+import {
+  type Routed,
+  Router,
+  type RouterDeps,
+  textIn,
+  unknownPrompt,
+  unknownResource,
+} from "./route.ts";
 
 export interface RelaysDeps
   extends Pick<Runtime, "clock">,
@@ -51,14 +59,24 @@ export interface RelaysOver {
   readonly relays: OpenRelays;
   /** Access is evaluated on every use: it may end at any time, and then notifications stop. */
   readonly relaysFor: (principal: Principal) => Relays;
+  /** Returns the part of an endpoint: what the servers offer that it names. */
+  readonly at: (endpoint: RelayEndpoint) => Pick<RelaysOver, "relays" | "relaysFor">;
   /** What each server offers, for reviewers. */
   readonly offers: Router<RelayHome>["offers"];
   /** Counts what each server lists. Takes seconds if a server does not answer. */
   readonly count: () => Promise<ReadonlyMap<string, RelayCounts>>;
 }
 
+/** An endpoint, without regard to its tools. */
+export interface RelayEndpoint {
+  readonly name: string;
+  readonly servers: ReadonlySet<string>;
+}
+
 interface Way extends Pick<RelaysDeps, "access"> {
   readonly homes: readonly RelayHome[];
+  /** Limits requests to the servers of an endpoint. Default: to none. */
+  readonly endpoint?: RelayEndpoint;
   readonly router: Router<RelayHome>;
   readonly passOn: PassOn;
   readonly answer: <Result>(
@@ -88,13 +106,24 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
     answer: (act, call, signal) => answerRequest(relaying, act, { call, signal }),
     subscribe: attend(homes, clock),
   };
-  const all = (): ReadonlySet<Offering> => offeredBy(homes, () => true);
   return {
-    relays: { offered: all, subscribe: way.subscribe },
-    relaysFor: (principal) => relaysTo(principal, way),
+    ...relaysBy(way),
+    at: (endpoint) => relaysBy({ ...way, endpoint, homes: homesAt(endpoint, homes) }),
     offers: () => router.offers(),
     count: () => countEntries(homes, way.router),
   };
+}
+
+function relaysBy(way: Way): Pick<RelaysOver, "relays" | "relaysFor"> {
+  const all = (): ReadonlySet<Offering> => offeredBy(way.homes, () => true);
+  return {
+    relays: { offered: all, subscribe: way.subscribe },
+    relaysFor: (principal) => relaysTo(principal, way),
+  };
+}
+
+function homesAt({ servers }: RelayEndpoint, homes: readonly RelayHome[]): readonly RelayHome[] {
+  return homes.filter(({ server }) => servers.has(server.name));
 }
 
 function offeredBy(
@@ -115,10 +144,13 @@ const kindsOf = {
 function relaysTo(principal: Principal, way: Way): Relays {
   const { homes, router, access, subscribe } = way;
   const list = async (what: ListName): Promise<readonly JsonObject[]> => {
+    // Of all servers, also at an endpoint: a name belongs to the same server everywhere.
     const entries = await router.entries(what);
     const kind = what === "prompts" ? "prompt" : "resource";
     return entries.flatMap(({ home: { server }, entry: { key, listed } }) =>
-      access.shows(principal, { kind, server: server.name, name: key }) ? [listed] : [],
+      isHere(way, server) && access.shows(principal, { kind, server: server.name, name: key })
+        ? [listed]
+        : [],
     );
   };
   return {
@@ -130,20 +162,23 @@ function relaysTo(principal: Principal, way: Way): Relays {
     readResource: (request, signal) => {
       const uri = textIn(request.params, "uri");
       const subject = { kind: "uri", name: uri } as const;
-      const call = callOf(request, principal, { method: "resources/read", subject });
-      return sent(way, { call, signal, route: () => router.resource(uri, principal) });
+      const call = callOf(request, { principal, way }, { method: "resources/read", subject });
+      const route = async () => here(way, await router.resource(uri, principal), subject);
+      return sent(way, { call, signal, route });
     },
     getPrompt: (request, signal) => {
       const name = textIn(request.params, "name");
       const subject = { kind: "prompt", name } as const;
-      const call = callOf(request, principal, { method: "prompts/get", subject });
-      return sent(way, { call, signal, route: () => router.prompt(name) });
+      const call = callOf(request, { principal, way }, { method: "prompts/get", subject });
+      const route = async () => here(way, await router.prompt(name), subject);
+      return sent(way, { call, signal, route });
     },
     complete: (request, signal) => {
       const { params } = request;
       const subject = referenceIn(params);
-      const call = callOf(request, principal, { method: "completion/complete", subject });
-      return sent(way, { call, signal, route: () => router.reference(params, principal) });
+      const call = callOf(request, { principal, way }, { method: "completion/complete", subject });
+      const route = async () => here(way, await router.reference(params, principal), subject);
+      return sent(way, { call, signal, route });
     },
     follow: (request, changed) => follow(request, { principal, changed }, way),
     subscribe,
@@ -152,13 +187,32 @@ function relaysTo(principal: Principal, way: Way): Relays {
 
 type What = Omit<RelayCall["relayed"], "params">;
 
+function isHere({ endpoint }: Way, { name }: Pick<RelayServer, "name">): boolean {
+  return endpoint === undefined || endpoint.servers.has(name);
+}
+
+/** Refuses an item of a server that the endpoint does not name, as if it did not exist. */
+function here(
+  way: Way,
+  routed: Routed<RelayHome>,
+  { kind, name }: What["subject"],
+): Routed<RelayHome> {
+  if (isHere(way, routed.home.server)) return routed;
+  throw kind === "prompt" ? unknownPrompt(name) : unknownResource(name);
+}
+
 /** Builds the call of a request, for its record and its stages. */
-function callOf(request: RelayRequest, principal: Principal, what: What): RelayCall {
+function callOf(
+  request: RelayRequest,
+  { principal, way }: { readonly principal: Principal; readonly way: Way },
+  what: What,
+): RelayCall {
   const { params, ...ids } = request;
   const { _meta, ...given } = params;
   return {
     ...ids,
     principal,
+    ...(way.endpoint && { endpoint: way.endpoint.name }),
     tool: what.method,
     arguments: given,
     relayed: { ...what, params },
@@ -196,19 +250,20 @@ const neverAborts = new AbortController().signal;
 function follow(
   request: RelayRequest,
   { principal, changed }: { readonly principal: Principal; readonly changed: () => void },
-  { access, router, answer }: Way,
+  way: Way,
 ): Promise<() => Promise<void>> {
+  const { access, router, answer } = way;
   const uri = textIn(request.params, "uri");
   const what = { method: "resources/subscribe", subject: { kind: "uri", name: uri } } as const;
   const act: RelayAct<() => Promise<void>> = {
-    route: () => router.resource(uri, principal),
+    route: async () => here(way, await router.resource(uri, principal), what.subject),
     send: ({ at, item }) =>
       at.follower.follow(uri, keyOf(principal), () => {
         if (access.shows(principal, item)) changed();
       }),
     outcomeOf: () => relayed({}, false),
   };
-  return answer(act, callOf(request, principal, what), neverAborts);
+  return answer(act, callOf(request, { principal, way }, what), neverAborts);
 }
 
 /** Returns the prompt or the template of a completion. */
@@ -218,68 +273,4 @@ function referenceIn(params: JsonObject): What["subject"] {
   return own(named, "type") === "ref/prompt"
     ? { kind: "prompt", name: textIn(named, "name") }
     : { kind: "uri", name: textIn(named, "uri") };
-}
-
-/** Receives server notifications and forwards them to subscribers. */
-function attend(homes: readonly RelayHome[], clock: Runtime["clock"]): Relays["subscribe"] {
-  const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
-  const notify = (what: "resources" | "prompts"): void => {
-    for (const subscriber of subscribers) subscriber(what);
-  };
-  for (const home of homes) {
-    const { server, follower } = home;
-    const throttled = {
-      resources: createThrottle(clock, () => notify("resources")),
-      prompts: createThrottle(clock, () => notify("prompts")),
-    };
-    home.onLate = (what) => throttled[what]();
-    server.listen({
-      changed: (what) => {
-        home.forget(what);
-        if (has(server, what)) throttled[what]();
-      },
-      resourceUpdated: (uri) => follower.updated(uri),
-    });
-  }
-  return (subscriber) => {
-    subscribers.add(subscriber);
-    return () => {
-      subscribers.delete(subscriber);
-    };
-  };
-}
-
-/** Limit on logged collisions. */
-const maxLogged = 1_000;
-
-/** Warns once per entry that another one shadows, however many lists omit it. */
-function createCollisionLog(log: Logger["log"]): (collision: Collision) => void {
-  const logged = new Set<string>();
-  return ({ list, key, winner, loser }) => {
-    const id = JSON.stringify([list, key, winner, loser]);
-    if (logged.has(id) || logged.size >= maxLogged) return;
-    logged.add(id);
-    if (list === "prompts") log("prompt.collided", { prompt: key, winner, loser });
-    else log("resource.collided", { uri: key, winner, loser });
-  };
-}
-
-/** Also notifies subscribers of list changes when another event changes access. */
-export function notifyAlso(
-  relays: OpenRelays,
-  subscribe: (changed: () => void) => () => void,
-): OpenRelays {
-  return {
-    ...relays,
-    subscribe: (changed) => {
-      const notifyAll = (): void => {
-        const offered = relays.offered();
-        for (const what of ["resources", "prompts"] as const) if (offered.has(what)) changed(what);
-      };
-      const ends = [relays.subscribe(changed), subscribe(notifyAll)];
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-  };
 }

@@ -8,7 +8,10 @@ export type Offering = (typeof offerings)[number];
 
 /** A request of one principal, with the ids for its record. */
 export interface RelayRequest
-  extends Omit<IncomingCall, "principal" | "tool" | "arguments" | "relayed" | "within"> {
+  extends Omit<
+    IncomingCall,
+    "principal" | "tool" | "endpoint" | "arguments" | "relayed" | "within"
+  > {
   /** As the caller sent them, including answers to questions. */
   readonly params: JsonObject;
 }

@@ -67,6 +67,8 @@ export interface CallOfTool extends OfCall {
   readonly tool: string;
   /** The server of an existing tool. */
   readonly server: string | null;
+  /** The endpoint that the call came to. Default: the whole gateway. */
+  readonly endpoint?: string;
 }
 
 /** A failed attempt that is followed by another. */

@@ -15,8 +15,11 @@ import type { CheckedPlan, PlannedCall } from "./read-plan.ts";
 
 /** The host's view of the gateway: the tools of a principal, and the pipeline. */
 export interface ToolAccess {
-  /** Returns the tools a principal may call. The array is identical until the tools change. */
-  readonly tools: (principal: Principal) => readonly RegisteredTool[];
+  /**
+   * Returns the tools a principal may call, all or those of an endpoint. The array is identical
+   * until the tools change.
+   */
+  readonly tools: (principal: Principal, endpoint?: string) => readonly RegisteredTool[];
   readonly callTool: CallTool;
   /** For people only. */
   readonly quarantined: (id: string) => QuarantinedResult | undefined;
@@ -43,6 +46,8 @@ export interface HostOptions {
 /** The principal of a question, with its context for the pipeline. */
 export interface Asking
   extends Pick<IncomingCall, "channel" | "sessionId" | "trace" | "namedApproval" | "within"> {
+  /** The endpoint whose tools may answer. Default: all tools. */
+  readonly endpoint?: string;
   readonly principal: Principal;
   readonly agent: Agent;
   readonly signal: AbortSignal;
@@ -107,8 +112,8 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-function offerTo({ offerOf, access }: HostDeps, principal: Principal): Offer {
-  return offerOf(access.tools(principal));
+function offerTo({ offerOf, access }: HostDeps, { principal, endpoint }: Asking): Offer {
+  return offerOf(access.tools(principal, endpoint));
 }
 
 /** Runs a question from start to end. */
@@ -120,7 +125,7 @@ async function* answerQuestion(
   let plan: CheckedPlan;
   try {
     checkQuestion(question, deps.hasSecret);
-    const offer = offerTo(deps, asking.principal);
+    const offer = offerTo(deps, asking);
     if (offer.planned.length === 0) throw new Refusal("no-tools", {});
     plan = await makePlan(deps.plan, { question, signal: asking.signal }, offer);
     if (asking.signal.aborted) throw new Refusal("question-withdrawn", {});
@@ -157,7 +162,7 @@ async function* answerPlan(deps: HostDeps, planned: Planned): AsyncGenerator<Hos
   let result: ShownResult;
   try {
     // The tool may have changed since planning, which makes the plan invalid.
-    const now = offerTo(deps, asking.principal).byName.get(call.tool);
+    const now = offerTo(deps, asking).byName.get(call.tool);
     if (now?.contract.digest !== plan.tool.contract.digest) {
       throw new Refusal("plan-tool-unknown", {});
     }

@@ -102,7 +102,7 @@ function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
   const bound = calls === undefined ? undefined : boundOf(calls);
   if (bound === undefined) return undefined;
   const { call, within } = bound;
-  const { principal, agent, correlationId, traceId, trace, sessionId } = call;
+  const { principal, agent, correlationId, traceId, trace, sessionId, endpoint } = call;
   return {
     principal,
     agent,
@@ -111,6 +111,7 @@ function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
     traceId,
     ...(trace && { trace }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(endpoint !== undefined && { endpoint }),
     within,
   };
 }

@@ -21,7 +21,7 @@ import type { ModelDeps } from "./model-endpoint.ts";
 export interface HostedGateway {
   readonly registry: { readonly current: () => Snapshot };
   /** The tools that a principal could call, whatever `server.list` shows. */
-  readonly callable: (principal: Principal) => readonly JsonObject[];
+  readonly callable: (principal: Principal, endpoint?: string) => readonly JsonObject[];
   readonly callTool: CallTool;
   readonly quarantine: Pick<Quarantine, "find">;
 }
@@ -33,8 +33,8 @@ export function toolAccessOf(
 ): ToolAccess {
   const held = new WeakMap<readonly JsonObject[], readonly RegisteredTool[]>();
   return {
-    tools: (principal) => {
-      const seen = callable(principal);
+    tools: (principal, endpoint) => {
+      const seen = callable(principal, endpoint);
       const known = held.get(seen) ?? toolsIn(seen, registry.current());
       held.set(seen, known);
       return known;

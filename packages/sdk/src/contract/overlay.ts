@@ -6,6 +6,8 @@ import { isJsonObject, type JsonObject, type JsonSchema, own } from "./json.ts";
  * shows what applies. Terms are the exception and are replaced one by one.
  */
 export interface Overlay {
+  /** The name for callers. The server keeps its own. Default: the server's name. */
+  readonly name?: string;
   readonly description?: string;
   readonly input?: JsonSchema;
   readonly output?: JsonSchema;

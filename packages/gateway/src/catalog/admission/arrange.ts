@@ -276,6 +276,9 @@ class Plan implements Arranged {
   }
 
   #natural(candidate: Candidate): string {
+    const { alias } = candidate.contract;
+    // The operator chose it, so no prefix of the server precedes it.
+    if (alias !== undefined) return alias;
     const owner = { server: ownerOf(candidate), tool: candidate.contract.name };
     return naturalName(owner, this.#arrangement.policyOf);
   }

@@ -33,11 +33,24 @@ const reloadable = [
   "egress.retry",
   "host",
   "drafts",
+  "endpoints",
 ] as const;
+
+/** Keys of an endpoint that the listener and its sessions are bound to. */
+const boundToPath = ["path", "name"] as const;
 
 /** Returns the changed keys that only a restart applies. */
 export function restartKeys(before: Fingerprint, after: Fingerprint): readonly string[] {
-  return [...changedKeys(before, after)].filter((path) => !isReloadable(path));
+  const keys = [...changedKeys(before, after)].filter((path) => !isReloadable(path));
+  return isSame(placesIn(before), placesIn(after))
+    ? keys
+    : [...keys, "the paths and names of endpoints"];
+}
+
+function placesIn(of: Fingerprint): JsonValue {
+  return listOf(own(of, "endpoints")).map((each) =>
+    isJsonObject(each) ? boundToPath.map((key) => own(each, key) ?? null) : each,
+  );
 }
 
 function isReloadable(path: string): boolean {
@@ -63,7 +76,7 @@ function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
 
 /**
  * Reports whether a change only takes away: servers and sets with the settings of their tools,
- * tools by an allowlist or a denylist, keys of callers. Everything else must be the same. So a
+ * tools by an allowlist, a denylist or the selection of an endpoint, keys of callers. Everything else must be the same. So a
  * change that is not understood here waits for a reload.
  */
 export function narrows(before: Fingerprint, after: Fingerprint): boolean {
@@ -73,6 +86,8 @@ export function narrows(before: Fingerprint, after: Fingerprint): boolean {
     areSome(now.keys, old.keys, isSame) &&
     areSome(now.mcps, old.mcps, isNarrower) &&
     areSome(now.http, old.http, isNarrower) &&
+    now.endpoints.length === old.endpoints.length &&
+    areSome(now.endpoints, old.endpoints, selectsLess) &&
     toolsFollow(old, now)
   );
 }
@@ -82,6 +97,7 @@ interface Parts {
   readonly http: readonly JsonValue[];
   readonly tools: readonly JsonValue[];
   readonly keys: readonly JsonValue[];
+  readonly endpoints: readonly JsonValue[];
   /** The configuration without these. */
   readonly rest: JsonObject;
 }
@@ -95,9 +111,17 @@ function partsOf(of: Fingerprint): Parts {
     ...of,
     toolbox: { path: path.join("."), ...others },
     myai: null,
+    endpoints: null,
     server: { ...server, auth: own(server, "auth") === undefined ? null : auth },
   };
-  return { mcps: listOf(mcps), http: listOf(http), tools: listOf(tools), keys: listOf(keys), rest };
+  return {
+    mcps: listOf(mcps),
+    http: listOf(http),
+    tools: listOf(tools),
+    keys: listOf(keys),
+    endpoints: listOf(own(of, "endpoints")),
+    rest,
+  };
 }
 
 function objectIn(object: JsonObject, key: string): JsonObject {
@@ -133,6 +157,26 @@ function isNarrower(now: JsonValue, old: JsonValue): boolean {
     return false;
   }
   return isWithin(wasDenied, denied);
+}
+
+const selectors = ["servers", "tools", "tags", "effects"] as const;
+
+/** Reports whether an endpoint is the same, but for a selection that leaves out more. */
+function selectsLess(now: JsonValue, old: JsonValue): boolean {
+  if (!isJsonObject(now) || !isJsonObject(old)) return false;
+  const rest = (of: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(of).filter(([key]) => !selectors.some((selector) => selector === key)),
+    );
+  return (
+    isSame(rest(now), rest(old)) &&
+    selectors.every((key) => {
+      const [is, was] = [own(now, key), own(old, key)];
+      // Servers that are named for the first time bring their resources and prompts.
+      if (was === undefined) return key !== "servers" || is === undefined;
+      return is !== undefined && isWithin(is, was);
+    })
+  );
 }
 
 function isWithin(some: JsonValue | undefined, all: JsonValue | undefined): boolean {

@@ -6,6 +6,8 @@ type Stop = () => Promise<void>;
 
 interface Followed {
   readonly principal: Principal;
+  /** Default: the whole gateway. */
+  readonly endpoint: string | undefined;
   readonly request: RelayRequest;
   readonly changed: () => void;
   stop: Promise<Stop>;
@@ -43,9 +45,9 @@ export class Follows {
 
   async follow(
     relays: Pick<Relays, "follow">,
-    { principal, request, changed }: Omit<Followed, "stop">,
+    { request, changed, ...of }: Omit<Followed, "stop">,
   ): Promise<Stop> {
-    const followed = { principal, request, changed, stop: relays.follow(request, changed) };
+    const followed = { ...of, request, changed, stop: relays.follow(request, changed) };
     await followed.stop;
     this.#followed.add(followed);
     return async () => {
@@ -59,11 +61,13 @@ export class Follows {
    * Follows everything at the next gateway, then stops at the last one. A resource that is gone, or
    * that its client may no longer read, is followed no more. Each is a request with its own record.
    */
-  async move(relaysFor: (principal: Principal) => Pick<Relays, "follow">): Promise<void> {
+  async move(
+    relaysFor: (principal: Principal, endpoint: string | undefined) => Pick<Relays, "follow">,
+  ): Promise<void> {
     const moves = [...this.#followed].map(async (followed) => {
-      const { principal, request, changed, stop: last } = followed;
+      const { principal, endpoint, request, changed, stop: last } = followed;
       const again = { ...request, callId: this.#newId() };
-      followed.stop = relaysFor(principal)
+      followed.stop = relaysFor(principal, endpoint)
         .follow(again, changed)
         .catch(() => nothingToStop);
       await followed.stop;

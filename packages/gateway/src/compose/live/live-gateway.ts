@@ -4,6 +4,7 @@ import type { Principal } from "../../pipeline/call.ts";
 import type { Relays } from "../../relays/relays.ts";
 import type { Gateway } from "../open-gateway.ts";
 import type { Generation } from "../open-generation.ts";
+import type { SeenAt } from "../shown-to.ts";
 import { Follows, Subscribers } from "./forwarding.ts";
 
 /** How often a replaced gateway is asked whether its last call has ended. */
@@ -81,7 +82,7 @@ export class LiveGateway implements AsyncDisposable {
   async #retire(last: Generation): Promise<void> {
     const { clock, maxCallMs } = this.#deps;
     const endsAt = clock.monotonic() + maxCallMs;
-    await this.#follows.move((principal) => this.#current.gateway.relaysFor(principal));
+    await this.#follows.move((principal, endpoint) => this.#relaysIn(principal, endpoint));
     const isBusy = (): boolean => last.gateway.inFlight() > 0 && clock.monotonic() < endsAt;
     while (isBusy() && !this.#closing.signal.aborted) {
       await clock.sleep(lookMs, this.#closing.signal).catch(() => undefined);
@@ -94,12 +95,29 @@ export class LiveGateway implements AsyncDisposable {
     this.#items.attach(relays.subscribe);
   }
 
-  #relaysFor(principal: Principal): Relays {
-    const relays = this.#current.gateway.relaysFor(principal);
+  #relaysIn(principal: Principal, endpoint: string | undefined): Relays {
+    const { gateway } = this.#current;
+    return endpoint === undefined
+      ? gateway.relaysFor(principal)
+      : gateway.at(endpoint).relaysFor(principal);
+  }
+
+  #relaysFor(principal: Principal, endpoint?: string): Relays {
+    const relays = this.#relaysIn(principal, endpoint);
     return {
       ...relays,
-      follow: (request, changed) => this.#follows.follow(relays, { principal, request, changed }),
+      follow: (request, changed) =>
+        this.#follows.follow(relays, { principal, endpoint, request, changed }),
       subscribe: this.#items.subscribe,
+    };
+  }
+
+  #seenAt(endpoint: string): SeenAt {
+    const now = (): SeenAt => this.#current.gateway.at(endpoint);
+    return {
+      listed: (principal) => now().listed(principal),
+      relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
+      relaysFor: (principal) => this.#relaysFor(principal, endpoint),
     };
   }
 
@@ -108,7 +126,8 @@ export class LiveGateway implements AsyncDisposable {
     return {
       callTool: (call, signal) => now().callTool(call, signal),
       listed: (principal) => now().listed(principal),
-      callable: (principal) => now().callable(principal),
+      callable: (principal, endpoint) => now().callable(principal, endpoint),
+      at: (endpoint) => this.#seenAt(endpoint),
       inFlight: () => now().inFlight(),
       handOver: () => now().handOver(),
       items: () => now().items(),
@@ -118,6 +137,9 @@ export class LiveGateway implements AsyncDisposable {
       subscribe: this.#tools.subscribe,
       relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal),
+      get endpoints() {
+        return now().endpoints;
+      },
       get counters() {
         return now().counters;
       },

@@ -16,6 +16,8 @@ export interface AuditedCall {
   readonly traceId: string;
   readonly agent: { readonly name: string; readonly version: string };
   readonly tool: string;
+  /** The endpoint that it came to. Default: the whole gateway. */
+  readonly endpoint?: string | undefined;
   readonly arguments?: JsonValue | undefined;
   /** The request, if it is no tool call. Default: none. */
   readonly relayed?:

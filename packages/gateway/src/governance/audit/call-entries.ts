@@ -38,6 +38,7 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     connection_id: tracking.connection_id,
     correlationId: shownText(call.correlationId),
     correlation_id: tracking.correlation_id,
+    endpoint: shownOrNothing(call.endpoint),
     kind: "call.opened",
     monotonic: exact(moment.monotonic),
     parent: shownOrNothing(call.within?.callId),

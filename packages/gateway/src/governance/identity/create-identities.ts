@@ -8,6 +8,8 @@ import { createStaticKeys, type FindKey, KeyBook, type StaticKey } from "./stati
 export interface Identities {
   readonly authenticate: Authenticate;
   readonly resource: ProtectedResource;
+  /** Paths with metadata of their own, for challenges. Default: none. */
+  readonly paths?: ReadonlySet<string> | undefined;
   /** Default: outcomes are not reported. */
   readonly outcomes?: AuthenticationOutcomes | undefined;
 }

@@ -19,6 +19,8 @@ export interface Issuer {
   readonly jwksUrl: URL;
   /** The required audience. A token for another audience is refused. */
   readonly audience: string;
+  /** Other names of ours, as audiences. Default: none. */
+  readonly alsoFor?: readonly string[] | undefined;
   /** Claim names of the roles and the tenant. */
   readonly claims: { readonly roles: string; readonly tenant: string };
 }
@@ -72,7 +74,7 @@ export function createJsonWebTokens(
       const { payload, protectedHeader } = await verifyWithAny(token, keys, {
         algorithms,
         issuer: issuer.issuer,
-        audience: issuer.audience,
+        audience: audiencesOf(issuer),
         requiredClaims: ["exp", "sub"],
         clockTolerance: toleranceSeconds,
         currentDate: new Date(clock.now()),
@@ -86,6 +88,10 @@ export function createJsonWebTokens(
       return { ...refusalFor(error), issuer: issuer.name };
     }
   };
+}
+
+function audiencesOf({ audience, alsoFor = [] }: Issuer): string[] {
+  return [audience, ...alsoFor];
 }
 
 /** More keys of one type than any issuer rotates through. */

@@ -16,6 +16,20 @@ export function metadataPaths({ resource }: ProtectedResource): readonly string[
   return [`${wellKnown}${resource.pathname === "/" ? "" : resource.pathname}`, wellKnown];
 }
 
+/** The path that the URL of the gateway stands for. */
+const wholePath = "/mcp";
+
+/**
+ * Returns the resource at one of our paths. A proxy may have put a path of its own before ours: the
+ * URL of the gateway tells.
+ */
+export function resourceAt(whole: ProtectedResource, path: string): ProtectedResource {
+  if (path === wholePath) return whole;
+  const { pathname } = whole.resource;
+  const before = pathname.endsWith(wholePath) ? pathname.slice(0, -wholePath.length) : "";
+  return { ...whole, resource: new URL(`${before}${path}`, whole.resource) };
+}
+
 export function metadataOf({ resource, issuers, scopes }: ProtectedResource): JsonObject {
   return {
     resource: resource.href,

@@ -39,8 +39,11 @@ export function isAbout(entry: StatementEntry, tool: PolicyTool): boolean {
   return selectsTools(entry) && concerns(entry, tool);
 }
 
-/** Tells whether a limit applies to a tool. One without selectors applies to all of them. */
-export function concerns(entry: StatementEntry | LimitEntry, tool: PolicyTool): boolean {
+/** Selects tools by what they are. */
+type ToolSelection = Pick<LimitEntry, "tools" | "effects" | "tags" | "categories">;
+
+/** Tells whether an entry selects a tool. One without selectors selects all of them. */
+export function concerns(entry: ToolSelection, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
     (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&

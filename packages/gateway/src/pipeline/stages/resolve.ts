@@ -1,6 +1,7 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Finding } from "@toolcourt/sdk/rules";
+import type { EndpointNames } from "../../catalog/endpoints.ts";
 import type { Hold } from "../../catalog/snapshot.ts";
 import { type IncomingCall, setTool, shownName } from "../call.ts";
 import type { Stages } from "../pipeline.ts";
@@ -23,6 +24,8 @@ export interface ResolveDeps {
   readonly permits: Permits;
   /** Default: no explanation. */
   readonly whyNoTool?: WhyNoTool | undefined;
+  /** Default: there are no endpoints. */
+  readonly endpoints?: Pick<EndpointNames, "draftName" | "selects"> | undefined;
 }
 
 /**
@@ -30,12 +33,12 @@ export interface ResolveDeps {
  * tool.
  */
 export function createResolve(deps: ResolveDeps): Stages["resolve"] {
-  const { clock, permits, whyNoTool } = deps;
+  const { clock, permits } = deps;
 
   const missing = (call: IncomingCall): Refusal => {
     const shown = shownName(call.tool);
     permits.assertUsable(call);
-    const known = whyNoTool?.(call.tool, shown);
+    const known = whyMissing(call, shown, deps);
     if (known === undefined) return new Refusal("tool-unknown", { tool: shown });
     permits.assertMayKnow(call, known.tool);
     return known.refusal;
@@ -53,6 +56,19 @@ export function createResolve(deps: ResolveDeps): Stages["resolve"] {
     setTool(call, plan, clock.monotonic());
     return call;
   };
+}
+
+/** Explains a missing tool. An endpoint explains only what it would offer. */
+function whyMissing(
+  { tool, endpoint }: IncomingCall,
+  shown: string,
+  { whyNoTool = () => undefined, endpoints }: ResolveDeps,
+): MissingTool | undefined {
+  if (endpoint === undefined) return whyNoTool(tool, shown);
+  const name = endpoints?.draftName(endpoint, tool) ?? "";
+  const known = whyNoTool(name, shown);
+  const isOffered = known !== undefined && endpoints?.selects(endpoint, known.tool) === true;
+  return isOffered ? known : undefined;
 }
 
 /** Returns the findings that hold a tool. Warnings do so only until a person reviewed them. */

@@ -25,6 +25,7 @@ import {
   type ToolContract,
 } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { type ExplainedEndpoint, explainedEndpoints, type KnownEndpoints } from "./endpoints.ts";
 import { type ExplainedLimit, withLimits } from "./limits.ts";
 
 /** A setting and its source. */
@@ -76,6 +77,8 @@ export interface Explanation {
   readonly limits?: readonly ExplainedLimit[];
   /** Active grants that cover calls of it. Unset if there are none. */
   readonly grants?: readonly ExplainedGrant[];
+  /** The endpoints that offer it. Unset if the configuration has none. */
+  readonly endpoints?: readonly ExplainedEndpoint[];
   /** The tools that it may call. Unset if it calls none. */
   readonly steps?: readonly ExplainedStep[];
   readonly clauses: Clauses;
@@ -109,7 +112,11 @@ export interface Known {
   readonly found: FoundConfig;
   /** The lock as read before the start. */
   readonly lock: Lock | undefined;
-  readonly gateway: { readonly registry: { readonly current: () => Snapshot } };
+  readonly gateway: {
+    readonly registry: { readonly current: () => Snapshot };
+    /** Default: there are none. */
+    readonly endpoints?: KnownEndpoints;
+  };
   /** Limits of the policy. Undefined if there is no policy file. */
   readonly limits: PolicyLimits | undefined;
   /** The active grants for the tool. Default: none. */
@@ -134,6 +141,7 @@ export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
     result: contract.result,
     ...withLimits(explainedSettings(tool, known), tool, known.limits),
     ...explainedGrants(tool, known.grants),
+    ...explainedEndpoints(tool, known.config, known.gateway.endpoints),
     ...(steps.length > 0 && { steps }),
     ...lockState(tool, known.lock),
     ...whyHeld(hold),

@@ -25,6 +25,7 @@ export function explanationText(
     ...limitRows(explanation),
     ["approval", approvalOf(explanation)],
     ...grantRows(explanation),
+    ...endpointRows(explanation),
     ...stepRows(explanation, terminal),
     ["profile", explanation.profiles.join(", ")],
     ["clauses", clausesOf(explanation)],
@@ -86,6 +87,15 @@ function grantRows({ grants = [] }: Explanation): readonly (readonly [string, st
     const covers = isCurrent ? `${left} uses left` : "void: the contract has changed";
     return ["grant", `${id} for ${whose}, ${covers}, until ${expiresAt}`];
   });
+}
+
+function endpointRows({ endpoints }: Explanation): readonly (readonly [string, string])[] {
+  if (endpoints === undefined) return [];
+  if (endpoints.length === 0) return [["endpoint", "none offers it"]];
+  return endpoints.map(({ name, path, tool }) => [
+    "endpoint",
+    `${printable(name)} (${path}), as ${printable(tool)}`,
+  ]);
 }
 
 const stepStates = {

@@ -7,6 +7,7 @@ describe("toolcourt serve", () => {
     ["two entrances", ["--stdio", "--port", "0"], /^Give --stdio or --port/],
     ["a port that is none", ["--port", "65536"], /^Give --port a whole number/],
     ["a port in words", ["--port", "http"], /^Give --port a whole number/],
+    ["an endpoint without --stdio", ["--endpoint", "x"], /^Give --endpoint with --stdio/],
     ["a recording without a name", ["--record", ""], /^Give --record a file/],
   ])("refuses %s before it opens anything", async (_, args, complaint) => {
     const { code, errors } = await run(["serve", ...args]);

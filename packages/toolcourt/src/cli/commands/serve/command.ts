@@ -1,4 +1,5 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
 import type { ServedGateway } from "@toolcourt/gateway/internal/compose/live/open-live";
@@ -22,10 +23,12 @@ import { suggested } from "../../suggest.ts";
 import { aborted } from "./aborted.ts";
 import { recordInto } from "./open-recording.ts";
 import { joinWorkers, type WorkerMember } from "./own-worker.ts";
+import { tellPaths } from "./tell-paths.ts";
 
 const flags = {
   config: configFlag,
   stdio: switchFlag("Talk to one client over stdin and stdout"),
+  endpoint: textFlag("name", "With --stdio: offer the tools of this endpoint only"),
   port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
   frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
   inspectable: switchFlag(
@@ -64,9 +67,12 @@ export const command = defineCommand({
   },
 });
 
-function portIn({ stdio, port, record }: Values<typeof flags>): number | undefined {
+function portIn({ stdio, endpoint, port, record }: Values<typeof flags>): number | undefined {
   if (stdio && port !== undefined) {
     throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
+  }
+  if (endpoint !== undefined && !stdio) {
+    throw usage("Give --endpoint with --stdio: over HTTP, each endpoint has its own path.");
   }
   if (record === "") throw usage("Give --record a file.");
   return readWhole("--port", port, { min: 0, max: 65_535 });
@@ -99,7 +105,7 @@ interface Wanted extends Omit<Values<typeof flags>, "port"> {
 
 /** Opens the gateway and its entrance. `stopped` resolves when both are to be closed. */
 async function openEntrance(
-  { config, frozenLock: frozen, record, verbose, stdio, port }: Wanted,
+  { config, frozenLock: frozen, record, verbose, stdio, endpoint, port }: Wanted,
   stack: AsyncDisposableStack,
   context: CommandContext,
 ): Promise<{ readonly stopped: Promise<void> }> {
@@ -117,8 +123,9 @@ async function openEntrance(
   );
   if (stdio) {
     const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
+    const offered = endpoint === undefined ? deps : atEndpoint(endpoint, deps);
     context.tuneEngine?.();
-    const client = stack.use(listenStdio(deps));
+    const client = stack.use(listenStdio(offered));
     await takeReloads(configured, { context, member, stack });
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
@@ -132,6 +139,17 @@ async function openEntrance(
   stack.use(await openPort(entrance, place, { context, member }));
   await takeReloads(configured, { context, member, stack });
   return { stopped: aborted(signal) };
+}
+
+/** Limits an entrance to one endpoint. */
+function atEndpoint(name: string, deps: EntranceDeps): EntranceDeps {
+  const { endpoints = [] } = deps;
+  const found = endpoints.find((each) => each.name === name);
+  if (found !== undefined) return { ...deps, gateway: found.gateway };
+  const known = endpoints.map((each) => printable(each.name)).join(", ");
+  const hint = known === "" ? "It has none." : `Name one of: ${known}.`;
+  const problem = `The configuration has no endpoint ${printable(cut(name))}. ${hint}`;
+  throw new Refusal("usage-invalid", { problem, help: "toolcourt effective" });
 }
 
 /** Reloads on the word of the operator. The primary process gives it to workers. */
@@ -203,7 +221,7 @@ async function openPort(
   const listening = await opening.catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });
   });
-  if (member === undefined) context.terminal.out(`Toolcourt listens on ${listening.url.href}`);
+  if (member === undefined) tellPaths(listening.url, deps, context.terminal);
   else await member.serves(listening.url);
   return listening;
 }

@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { type CommandContext, type ExitCode, usage, type WorkerMeans } from "../../command.ts";
 import { aborted } from "./aborted.ts";
+import { tellPaths } from "./tell-paths.ts";
 
 /** The flags that matter to the primary process. Workers read theirs again. */
 export interface PrimaryFlags {
@@ -57,7 +58,7 @@ export async function serveByWorkers(
   const stopped = aborted(signal);
   try {
     const url = await Promise.race([primary.start(), stopped]);
-    if (url !== undefined) terminal.out(`Toolcourt listens on ${url.href}`);
+    if (url !== undefined) tellPaths(url, config, terminal);
     const { openReloads } = await import("@toolcourt/gateway/internal/compose/live/open-reloads");
     const home = resolve(context.folder, dirname(file ?? "."));
     stack.use(await openReloads(primary, { ...context, home, write: primary.write }));

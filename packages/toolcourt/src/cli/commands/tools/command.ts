@@ -9,6 +9,7 @@ import {
   stateOf,
   type ToolState,
 } from "@toolcourt/gateway/internal/catalog/tool-state";
+import type { Gateway } from "@toolcourt/gateway/internal/compose/open-gateway";
 import type { ServerStatus } from "@toolcourt/gateway/internal/compose/server-status";
 import {
   configFlag,
@@ -32,6 +33,7 @@ export const command = defineCommand({
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
     "Name a server, or local, to show only its tools.",
     "The tools of a server that does not answer within 12 seconds are not shown.",
+    "If the configuration has endpoints, each line names those that offer the tool.",
     "A held tool has the first reason, and the command that makes it callable.",
     "If there is none, a sentence tells who has to change what.",
     "Exit 0: no shown tool is held. Exit 1: one is, or a server is not ready. Exit 2: could not be done.",
@@ -49,7 +51,7 @@ export const command = defineCommand({
     );
     const tools = all
       .filter(({ hold }) => !values.held || hold !== undefined)
-      .map((tool) => listed(tool, terminal));
+      .map((tool) => ({ ...listed(tool, terminal), ...endpointsIn(tool, gateway) }));
     const listing = { tools, summary: countTools(all), absent };
     terminal.out(values.json ? toolsJson(listing) : toolsText(listing, terminal));
     return listing.summary.held === 0 && absent.length === 0 ? 0 : 1;
@@ -65,6 +67,8 @@ interface ListedTool {
   readonly approval: RegisteredTool["settings"]["approval"];
   readonly state: ToolState;
   readonly untyped: boolean;
+  /** The endpoints that offer it. Unset if the configuration has none. */
+  readonly endpoints?: readonly string[] | undefined;
   /** Unset for a tool that is callable without approval. */
   readonly reason?: string | undefined;
   /** Who has to change what. Set for a held tool that no command makes callable. */
@@ -96,6 +100,13 @@ function toolsIn(
   isShown: (server: string) => boolean,
 ): readonly RegisteredTool[] {
   return [...tools.values()].filter(({ contract }) => isShown(contract.server));
+}
+
+function endpointsIn(
+  tool: RegisteredTool,
+  { endpoints }: Pick<Gateway, "endpoints">,
+): Pick<ListedTool, "endpoints"> {
+  return endpoints.names.length === 0 ? {} : { endpoints: endpoints.of(tool) };
 }
 
 function listed(tool: RegisteredTool, terminal: Terminal): ListedTool {
@@ -134,19 +145,24 @@ const colors = {
 function toolsText({ tools, summary, absent }: Listing, terminal: Terminal): string {
   const paint = createPaint(terminal);
   const rows = tableRows(
-    tools.map(({ server, tool, effect, approval, state, untyped }) => [
+    tools.map(({ server, tool, effect, approval, state, untyped, endpoints }) => [
       printable(server),
       paint("bold", printable(tool)),
       effect,
       `approval ${approval}`,
       paint(colors[state], states[state]),
       untyped ? "untyped" : "",
+      ...(endpoints === undefined ? [] : [endpointsText(endpoints)]),
     ]),
   );
   const lines = rows.flatMap((row, at) => [row, ...indent(reasonLines(tools[at]))]);
   return [...lines, ...absent.map((each) => absentLine(each, terminal)), totalOf(summary)].join(
     "\n",
   );
+}
+
+function endpointsText(endpoints: readonly string[]): string {
+  return endpoints.length === 0 ? "at no endpoint" : `at ${endpoints.map(printable).join(", ")}`;
 }
 
 function reasonLines(tool: ListedTool | undefined): readonly string[] {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { namesIn } from "../gate/outcome.ts";
+import { bern } from "../reload/world.ts";
+import { callBy, openTeams, ops, opsKey, support, supportKey } from "./teams.ts";
+
+// An endpoint whose tools are searched, beside one whose tools are listed.
+
+describe("a search at an endpoint", { timeout: 60_000 }, () => {
+  it("finds and calls what the endpoint offers, and nothing else", async () => {
+    await using stack = new AsyncDisposableStack();
+    const { world, config, connect } = await openTeams(stack);
+    await world.configure({ ...config, endpoints: [support, { ...ops, discovery: "search" }] });
+    await world.reload();
+    const [asOps, atSupport] = [
+      await connect("/mcp/ops", opsKey),
+      await connect("/mcp/support", supportKey),
+    ];
+    const search = { name: "search_tools", arguments: { query: "get send machine", limit: 10 } };
+
+    const found = JSON.stringify(await asOps("tools/call", search));
+    const named = (name: string): Promise<string> =>
+      callBy(asOps, "call_tool", { name, arguments: bern });
+
+    expect(namesIn(await asOps("tools/list", {}))).toEqual(["search_tools", "call_tool"]);
+    expect(namesIn(await atSupport("tools/list", {}))).not.toContain("search_tools");
+    expect(found).toContain("ops_get-machine");
+    expect(found).toContain("ops_get-customer");
+    expect(found).not.toMatch(/send-note|get-secret/);
+    expect(await named("ops_get-machine")).toBe("answered");
+    for (const hidden of ["get-machine", "send-note", "ops_send-note", "ops_get-secret"]) {
+      expect(await named(hidden), hidden).toBe("tool-unknown");
+    }
+    expect((await world.audit()).join("\n")).toMatch(/get-machine.*ops|ops.*get-machine/);
+  });
+});
