@@ -508,6 +508,7 @@ describe("public names on the wire and in files", () => {
       "resource-unknown",
       "restart-required",
       "rule-unknown",
+      "sandbox-unavailable",
       "schema-unchecked",
       "server-unreachable",
       "step-refused",

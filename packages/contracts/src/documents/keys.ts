@@ -1,9 +1,14 @@
 import { z } from "zod";
 import type { Path } from "./wording.ts";
 
-/** Unwraps a schema: defaults, optionality, conversion. */
+/** Unwraps a schema: defaults, optionality, conversion, and short forms of a map. */
 export function bare(schema: unknown): unknown {
-  if (schema instanceof z.ZodPipe) return bare(schema.in);
+  const inner = unwrapped(schema);
+  return inner instanceof z.ZodUnion ? (mapOf(inner) ?? inner) : inner;
+}
+
+function unwrapped(schema: unknown): unknown {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.in);
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodExactOptional ||
@@ -11,9 +16,15 @@ export function bare(schema: unknown): unknown {
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault
   ) {
-    return bare(schema.unwrap());
+    return unwrapped(schema.unwrap());
   }
   return schema;
+}
+
+/** Returns the only map among the forms of a value. */
+function mapOf({ options }: z.ZodUnion): unknown {
+  const maps = options.map(bare).filter((option) => option instanceof z.ZodObject);
+  return maps.length === 1 ? maps[0] : undefined;
 }
 
 /** Returns the keys that a map may have. Undefined for an open map or any other schema. */

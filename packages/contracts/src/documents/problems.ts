@@ -13,7 +13,7 @@ export interface Problem {
 
 /** Converts schema issues to problems in our own words. */
 export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIssue[]): Problem[] {
-  return issues.flatMap((issue): Problem[] => {
+  return issues.flatMap(issuesOfMap).flatMap((issue): Problem[] => {
     const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
     if (issue.code !== "unrecognized_keys") {
       return [{ path, part: "value", message: issue.message }];
@@ -25,6 +25,15 @@ export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIs
       message: unknownKey(key, known),
     }));
   });
+}
+
+/** Returns the issues inside a map, if a map was given where a short form is allowed too. */
+function issuesOfMap(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const inside = issue.errors.find((form) =>
+    form.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"),
+  );
+  return inside?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })) ?? [issue];
 }
 
 export function unknownKey(key: string, known: readonly string[]): string {

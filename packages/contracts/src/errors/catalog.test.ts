@@ -30,6 +30,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "listen-failed",
     "store-unusable",
     "box-unavailable",
+    "sandbox-unavailable",
     "tool-unknown",
     "tool-quarantined",
     "query-limit",

@@ -64,6 +64,14 @@ export interface StartErrorDetails {
     /** The key of the file that the box would show. Default: none. */
     readonly key?: string;
   };
+  "sandbox-unavailable": {
+    readonly server: string;
+    readonly because: keyof typeof whyNoSandbox;
+    /** The path that the configuration names. Default: none. */
+    readonly path?: string;
+    /** What of the gateway the sandbox would show. Default: nothing. */
+    readonly key?: string;
+  };
 }
 
 interface Configured {
@@ -168,7 +176,41 @@ The application cannot start without connecting to all configured MCP servers.`,
     remedy:
       "Do what the message says, or take `cloud-discovery` out of `toolbox.profile` and set it for single sets of HTTP tools.",
   },
+  "sandbox-unavailable": {
+    class: "system",
+    message: ({ server, because, path = "", key = "" }) =>
+      `MCP server '${server}' must run in a sandbox. ${whyNoSandbox[because](path, key)}`,
+    meaning:
+      "A stdio server has the key `sandbox`, and this gateway cannot start it in one. It is never started without.",
+    remedy:
+      "Do what the message says, or take `sandbox` out of the entry. Then the server has all rights of the gateway's user.",
+    next: ({ because }) => repairs.get(because),
+  },
 };
+
+const repairs: ReadonlyMap<keyof typeof whyNoSandbox, string> = new Map([
+  ["bubblewrap", "apt-get install bubblewrap"],
+  ["outdated", "apt-get install bubblewrap"],
+  ["namespaces", "bwrap --unshare-user --unshare-pid --ro-bind / / true"],
+]);
+
+const whyNoSandbox = {
+  platform: () => "That needs Linux; start the gateway there.",
+  bubblewrap: () =>
+    "Expected bwrap of bubblewrap in a folder of the gateway's PATH; there is none. Install the package bubblewrap.",
+  outdated: () =>
+    "Expected bubblewrap 0.8.0 or later; bwrap is older. Install a newer version of the package bubblewrap.",
+  namespaces: () =>
+    "Expected user, PID, mount and network namespaces; bwrap could not make them. Allow them for the gateway's user.",
+  absent: (path: string) =>
+    `Expected a file or folder at ${JSON.stringify(path)}; there is none. Create it, or take it out of the entry.`,
+  exposed: (path: string, key: string) =>
+    `Expected paths without files of the gateway; ${JSON.stringify(path)} would show ${key}. Name a narrower folder, or move one of them.`,
+  moved: (path: string) =>
+    `Expected no link at ${JSON.stringify(path)}; it lies in a folder that the server writes, so the link could lead anywhere. Remove the link, or list where it leads.`,
+  "hash-unshown": (path: string) =>
+    `Expected every file of \`file_hashes\` among those that the sandbox shows for reading; ${JSON.stringify(path)} is not. Add it to \`sandbox.read\`.`,
+} as const;
 
 const whyNoBox = {
   platform: () => "That needs Linux; start the gateway there.",

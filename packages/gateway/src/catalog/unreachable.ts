@@ -1,5 +1,5 @@
 import type { UpstreamWords } from "@toolcourt/contracts/internal/errors/quotation";
-import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { ServerPolicy } from "./tool-config.ts";
 import { isPlain } from "./tool-state.ts";
 
@@ -40,9 +40,15 @@ function loginFor(error: unknown, server: string): string | undefined {
   return asksForLogin && isPlain(server) ? `toolcourt connections login ${server}` : undefined;
 }
 
-/** Returns the refusal of a missing or refused credential, which has a next step of its own. */
+/** Returns the refusal of a credential or a sandbox, which has a next step of its own. */
 function deniedIn(error: unknown): Refusal | undefined {
-  return causesOf(error).map(refusalIn).find(isRefusal);
+  const causes = causesOf(error);
+  return causes.map(refusalIn).find(isRefusal) ?? causes.find(isSandboxRefusal);
+}
+
+/** A sandbox that became unavailable while the gateway runs. */
+function isSandboxRefusal(error: Error): error is Refusal<"sandbox-unavailable"> {
+  return hasCode(error, "sandbox-unavailable");
 }
 
 function refusalIn(error: Error): unknown {
@@ -73,7 +79,12 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["ENOTDIR", "there is no such folder to start the command in"],
   ["EACCES", "the command may not be run"],
   ["EPINNED", "a file of the command is not the one that was pinned"],
+  ["EINSTALL", "its package could not be installed"],
+  ["ENOBIN", "its package has no program of that name"],
   ["ENDED", "its process ended"],
+  ["SANDBOX_MEMORY", "it was ended, because it used more than the memory of its sandbox"],
+  ["SANDBOX_PROCESSES", "it was ended, because it had more than the processes of its sandbox"],
+  ["SANDBOX_UNWATCHED", "it was ended, because its sandbox could not be watched"],
   ["EXITED", "the command ended before it answered"],
   ["CERT_HAS_EXPIRED", "the certificate of the host has expired"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate of the host is not trusted"],

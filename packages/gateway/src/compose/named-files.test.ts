@@ -44,6 +44,11 @@ describe("the files that a configuration names", () => {
       { server: { auth: { resource: "https://a.example", keys_file: "keys" } } },
       "/home/keys",
     ],
+    [
+      "server.tls.key_file",
+      { server: { tls: { cert_file: "cert.pem", key_file: "key.pem" } } },
+      "/home/key.pem",
+    ],
     ["egress.ca_file", { egress: { ca_file: "ca.pem" } }, "/home/ca.pem"],
     ["toolbox.http", { toolbox: httpSet("shop.yaml"), ...reachable }, "/home/shop.yaml"],
   ])("have that of %s", (key, file, path) => {

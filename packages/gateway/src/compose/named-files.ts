@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import { readConnection } from "../boundary/connections/settings.ts";
 import { packageOf } from "../boundary/files/package-file.ts";
 import type { Config } from "../config/config.ts";
+import type { CosmosIdentity } from "../config/cosmos.ts";
 import { sourcesNamed } from "../config/load.ts";
 import { extraCertificates, extraCertificatesOf } from "../config/variables.ts";
 import type { NamedFile } from "../http-tools/boxed/open-boxed-tools.ts";
@@ -23,18 +24,21 @@ interface NamedElsewhere {
   readonly certificates: string | undefined;
 }
 
+type NamingConfig = Pick<Config, "authority" | "auth" | "egress" | "toolbox" | "listen">;
+
 /**
  * Returns the files that a configuration names, by their key. Relative paths start at its folder.
  * Tool files of packages are left out: they are public, and lie among the modules that a box needs.
  */
 export function namedFiles(
-  { authority, auth, egress, toolbox }: Pick<Config, "authority" | "auth" | "egress" | "toolbox">,
+  { authority, auth, egress, toolbox, listen }: NamingConfig,
   { sources, certificates }: NamedElsewhere,
   folder: string,
 ): readonly NamedFile[] {
   const { stores, audit, approvals, policy, connections } = authority;
   const named: readonly (readonly [key: string, path: string | undefined])[] = [
     ["stores.url", after("sqlite:", stores.url)],
+    ["stores.cosmos", tokenFileOf(stores.cosmos?.connection)],
     ["audit.key", audit.key],
     ["audit.checkpoints", audit.checkpoints],
     ["audit.mirror_file", audit.mirrorFile],
@@ -42,6 +46,8 @@ export function namedFiles(
     ["connections.key", after("file:", connections.key)],
     ["policy.file", policy?.from === "file" ? policy.file : undefined],
     ["server.auth.keys_file", auth?.keysFile],
+    ["server.tls.key_file", listen.tls?.keyFile],
+    ...(audit.push ?? []).map(({ keyFile }) => ["audit.push", keyFile] as const),
     ["egress.ca_file", egress.ca],
     [extraCertificates, certificates],
     ...toolFilesOf(toolbox).map((file) => ["toolbox.http", file] as const),
@@ -50,6 +56,10 @@ export function namedFiles(
   return named.flatMap(([key, path]) =>
     path === undefined ? [] : [{ key, path: within(folder, path) }],
   );
+}
+
+function tokenFileOf(identity: CosmosIdentity | undefined): string | undefined {
+  return identity?.kind === "client-assertion" ? identity.file : undefined;
 }
 
 function toolFilesOf({ servers }: Config["toolbox"]): readonly string[] {

@@ -55,6 +55,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   readonly indexTools?: LoadIndexTools | undefined;
   /** CA certificates to trust in addition to the default ones. Default: none. */
   readonly ca?: ServersDeps["ca"];
+  /** What sandboxes of servers need. Default: no server can have one. */
+  readonly sandboxing?: ServersDeps["sandboxing"];
   /** Redacts secrets and personal data. Default: built from the configuration and its secrets. */
   readonly redaction?: Redaction;
   /** Egress of HTTP tools. Default: none. */

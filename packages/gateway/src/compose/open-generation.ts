@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
 import type { Egress } from "../boundary/egress/egress.ts";
@@ -9,7 +9,7 @@ import type { Config } from "../config/config.ts";
 import { maxToolsFileMb } from "../http-tools/operations/read-tools-file.ts";
 import { createLockSaver, lockName, readLock } from "./change-lock.ts";
 import { checkEndpoints } from "./check-endpoints.ts";
-import type { FoundConfig } from "./find-config.ts";
+import { defaultFile, type FoundConfig } from "./find-config.ts";
 import { acceptedLock } from "./live/accepted-files.ts";
 import type { Replacing } from "./live/hand-over.ts";
 import { type LocalDeps, loadLocal, refuseUnboxed } from "./load-local.ts";
@@ -24,6 +24,7 @@ import { type Gateway, type GatewayDeps, openGateway } from "./open-gateway.ts";
 import type { GatewayHome } from "./open-home.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
+import { sandboxingOf } from "./sandboxing.ts";
 import { type DraftLookupDeps, readApprovedDrafts } from "./set-drafts.ts";
 
 /** A configuration that was read whole and is valid. */
@@ -103,6 +104,7 @@ export function openOver(
     const saves = new HeldSaves(save, { lock, replacing, onSaved: flags.onAccepted });
     const { tools } = flags;
     const local = { ...runtime, stack, configured: folder, files };
+    const file = resolve(runtime.folder, flags.config ?? defaultFile);
     const gateway = stack.use(
       await openGateway(config, {
         ...runtime,
@@ -113,6 +115,7 @@ export function openOver(
         write: authority?.write ?? watch.write,
         ...(authority && { authority }),
         searchPath: runtime.environment["PATH"] ?? "",
+        sandboxing: sandboxingOf(config, { ...runtime, folder, file, files }),
         ...(await toolsIn(config, { host: hostTool, tools }, local)),
         overlayOf,
         lock,

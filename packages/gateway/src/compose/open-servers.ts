@@ -25,8 +25,9 @@ import type { OpenSet } from "./http-call-deps.ts";
 import { Lease } from "./live/lease.ts";
 import { withCallers } from "./open-callers.ts";
 import { type Outside, openConfiguredSet } from "./open-tool-set.ts";
+import { assertSandbox, type Sandboxing } from "./sandboxing.ts";
 import { credentialsOf, type ServerCredentials } from "./server-credentials.ts";
-import { ServerNotices } from "./server-notices.ts";
+import { ServerNotices, untilOpen } from "./server-notices.ts";
 
 /** Connects a server by a transport of the embedding program. */
 export type OpenProgramUpstream = (
@@ -46,6 +47,8 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
   readonly ca?: string | undefined;
   /** Connections of the embedding program, by the name of the server. Default: none. */
   readonly upstreams?: Readonly<Record<string, OpenProgramUpstream>> | undefined;
+  /** What sandboxes need. Default: no server can have one. */
+  readonly sandboxing?: Sandboxing | undefined;
   /** Dependencies of HTTP tools. Unset if there are none. */
   readonly outside?: Outside;
   /**
@@ -125,6 +128,7 @@ async function keptOrOpened(
     stack.use(kept.lease.take());
     return kept;
   }
+  await assertSandbox(settings, deps);
   await using own = new AsyncDisposableStack();
   const open = deps.mayBeAbsent === true ? openIfThere : openServer;
   const opened = await open(withContextKey(settings, deps), own, deps);
@@ -256,6 +260,7 @@ function connect(
 ): Promise<KeptUpstream> {
   const { name, transport, required, allowedRequests, maxTools } = settings;
   const { clock, random, searchPath, lookup, ca, upstreams, credentials, health } = deps;
+  const { sandboxing } = deps;
   const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
   const memory = new EraMemory(clock);
   let ms = deps.patienceMs ?? (required ? openingMs : startMs);
@@ -266,7 +271,17 @@ function connect(
     const upstream = await withTimeout(limit, (signal) => {
       if (own !== undefined) return own(listeners, signal).then(fromProgram);
       const parts = { clock, listeners: hearing.listeners, signal, memory, searchPath };
-      const more = { allowedRequests, maxTools, ca, credentials, ...(lookup && { lookup }) };
+      const more = {
+        allowedRequests,
+        maxTools,
+        ca,
+        credentials,
+        ...(lookup && { lookup }),
+        sandboxing: sandboxing && {
+          ...sandboxing,
+          server: name,
+        },
+      };
       return openUpstream(transport, { ...parts, ...more });
     });
     hearing.opened();
@@ -284,18 +299,4 @@ function connect(
       createLogger(deps.write).log("server.restored", { server: name, restarts });
     },
   });
-}
-
-/** Ignores the end of a process that never answered: its failure to open tells the same. */
-function untilOpen(listeners: UpstreamListeners): {
-  readonly listeners: UpstreamListeners;
-  readonly opened: () => void;
-} {
-  let isOpen = false;
-  return {
-    listeners: { ...listeners, ended: (words) => (isOpen ? listeners.ended?.(words) : undefined) },
-    opened: () => {
-      isOpen = true;
-    },
-  };
 }

@@ -4,7 +4,7 @@ import type { RelayListeners } from "../relays/relays.ts";
 import type { Logger } from "../telemetry/events.ts";
 import type { HealthRecord } from "../upstreams/health.ts";
 import { withoutFrames } from "../upstreams/server-words.ts";
-import type { Dropped, UpstreamListeners } from "../upstreams/upstream.ts";
+import type { Dropped, Installed, OverLimit, UpstreamListeners } from "../upstreams/upstream.ts";
 
 interface ShowingErrors extends Pick<Runtime, "clock"> {
   /** Whether a server's own text stays out of the log. */
@@ -47,7 +47,8 @@ export class ServerNotices implements Disposable {
     },
     dropped: (what) => this.#drop(what),
     wroteError: (text) => this.#wrote(text),
-    ended: (lastWords) => this.#ended(lastWords),
+    ended: (lastWords, limit) => this.#ended(lastWords, limit),
+    installed: (what) => this.#installed(what),
   };
 
   constructor(server: string, { log }: Logger, showing: ShowingErrors) {
@@ -70,12 +71,19 @@ export class ServerNotices implements Disposable {
     this.#hasStarted = true;
   }
 
-  #ended(lastWords: string): void {
+  #installed({ name, version, integrity = "" }: Installed): void {
+    const server = this.#server;
+    this.#log("server.package-installed", { server, package: `${name}@${version}`, integrity });
+  }
+
+  #ended(lastWords: string, limit: OverLimit | undefined): void {
     const { isTerse, health } = this.#showing;
-    health?.ended(lastWords);
-    if (!this.#hasStarted) return;
+    health?.ended(lastWords, limit);
+    const next = "toolcourt servers";
+    if (limit !== undefined) this.#log("server.over-limit", { server: this.#server, limit, next });
+    if (!this.#hasStarted || limit !== undefined) return;
     const tail = isTerse ? "" : withoutFrames(lastWords).trim().slice(-maxTail);
-    this.#log("server.ended", { server: this.#server, tail, next: "toolcourt servers" });
+    this.#log("server.ended", { server: this.#server, tail, next });
   }
 
   /**
@@ -119,4 +127,21 @@ export class ServerNotices implements Disposable {
     if (progress + log > 0)
       this.#log("notification.dropped", { server: this.#server, progress, log });
   }
+}
+
+/** Ignores the end of a process that never answered: its failure to open tells the same. */
+export function untilOpen(listeners: UpstreamListeners): {
+  readonly listeners: UpstreamListeners;
+  readonly opened: () => void;
+} {
+  let isOpen = false;
+  return {
+    listeners: {
+      ...listeners,
+      ended: (...end) => (isOpen ? listeners.ended?.(...end) : undefined),
+    },
+    opened: () => {
+      isOpen = true;
+    },
+  };
 }

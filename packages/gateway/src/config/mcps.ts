@@ -34,6 +34,7 @@ import {
   trueOrFalse,
   wholeBetween,
 } from "./pieces.ts";
+import { sandbox, sandboxProblems, toSandbox } from "./sandbox.ts";
 import {
   type Environment,
   type Expansion,
@@ -86,6 +87,7 @@ export const mcpSchema = z
       inherit_env: z.exactOptional(listOf(variable, "names of variables")),
       cwd: z.exactOptional(fullText),
       file_hashes: z.exactOptional(z.record(z.string(), sha256, keysAndValues)),
+      sandbox: z.exactOptional(sandbox),
       mode: choice(modes),
       default_tool_config: z.nullish(z.strictObject(toolSettings, keysAndValues)),
       prompts: listOf(fullText, "names of prompts").default([]),
@@ -140,7 +142,8 @@ function toTransport(mcp: McpFile, environment: Environment): Transport {
     return defined({ kind, url, headers, connection: toConnection(mcp.connection, mcp.exchange) });
   }
   if (kind === "stdio" && command !== undefined) {
-    return { kind, command, args, ...toChildEnvironment(mcp, environment), cwd, fileHashes };
+    const child = { ...toChildEnvironment(mcp, environment), cwd, fileHashes };
+    return { kind, command, args, ...child, sandbox: toSandbox(mcp.sandbox) };
   }
   throw new TypeError("a server that cannot be reached was let through");
 }
@@ -164,13 +167,23 @@ export function* mcpProblems(entry: Entry, environment: Environment): Generator<
   }
   yield* transportProblems(entry);
   yield* variableProblems(entry, environment);
+  yield* sandboxProblems(entry);
   yield* headerProblems(entry, environment);
   yield* connectionProblems(entry);
   yield* exchangeProblems(entry);
   yield* contextProblems(entry, environment);
 }
 
-const childKeys = ["command", "args", "env", "env_file", "inherit_env", "cwd", "file_hashes"];
+const childKeys = [
+  "command",
+  "args",
+  "env",
+  "env_file",
+  "inherit_env",
+  "cwd",
+  "file_hashes",
+  "sandbox",
+];
 const remoteKeys = ["url", "headers", "connection", "exchange"];
 
 function* transportProblems({ path, value }: Entry): Generator<Problem> {

@@ -653,9 +653,10 @@ const names = ["hello", "read_repo_file", "write_memory_entry"].map((name) => ({
 // machine.
 describe("a key of the configuration", { timeout: 20_000 }, () => {
   it("has a row below", () => {
-    // The other keys are covered in authority-effects.test.ts and http-effects.test.ts.
+    // The other keys are covered in authority-, http- and sandbox-effects.test.ts.
+    const others = ["toolbox.http.", "toolbox.mcps.sandbox."];
     const toolbox = [...keyPaths(childOf(configSchema, "toolbox"), "toolbox")].filter(
-      (path) => !path.startsWith("toolbox.http."),
+      (path) => !others.some((other) => path.startsWith(other)),
     );
     const paths = [...toolbox, "server.host", "server.port"];
 

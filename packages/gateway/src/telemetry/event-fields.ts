@@ -1,6 +1,7 @@
 import type { CallIds, DiscoveryIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { AuditEventFields } from "./audit-events.ts";
 import type { ProcessFields } from "./process-events.ts";
+import type { SandboxFields } from "./sandbox-events.ts";
 
 interface OfTool {
   readonly tool: string;
@@ -94,7 +95,7 @@ export interface ResultSummary {
  * The fields of each event. Anything without a field here cannot be logged: no arguments, no
  * results, no secrets.
  */
-export interface EventFields extends AuditEventFields, ProcessFields {
+export interface EventFields extends AuditEventFields, ProcessFields, SandboxFields {
   "tool.defaulted": OfTool;
   "tool.discovered": OfTool;
   /** Includes the replacement if the tool reached its removal date. */

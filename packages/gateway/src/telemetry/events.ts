@@ -2,6 +2,7 @@ import { auditEvents } from "./audit-events.ts";
 import type { EventFields } from "./event-fields.ts";
 import { counted, idsOf, nameOf, some } from "./event-phrases.ts";
 import { processEvents } from "./process-events.ts";
+import { sandboxEvents } from "./sandbox-events.ts";
 import { serverEvents } from "./server-events.ts";
 import { storeEvents } from "./store-events.ts";
 import { toolEvents } from "./tool-events.ts";
@@ -40,6 +41,7 @@ const stalledAt = {
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
   ...processEvents,
   ...auditEvents,
+  ...sandboxEvents,
   ...serverEvents,
   ...storeEvents,
   ...toolEvents,

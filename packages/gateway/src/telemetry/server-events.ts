@@ -1,8 +1,9 @@
 import type { EventFields } from "./event-fields.ts";
 import { idsOf, wroteText } from "./event-phrases.ts";
 import type { EventKind } from "./events.ts";
+import type { SandboxFields } from "./sandbox-events.ts";
 
-type ServerEvent = Extract<keyof EventFields, `server.${string}`>;
+type ServerEvent = Exclude<Extract<keyof EventFields, `server.${string}`>, keyof SandboxFields>;
 
 /** Events about servers: whether they are there, and what they wrote when they failed. */
 export const serverEvents: { readonly [Name in ServerEvent]: EventKind<EventFields[Name]> } = {

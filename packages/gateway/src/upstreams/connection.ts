@@ -64,6 +64,30 @@ export interface Connection extends AsyncDisposable {
   readonly closeReason: () => Error | undefined;
 }
 
+/** A file or folder that no sandbox shows. */
+export interface HiddenPath {
+  /** What it is, for messages. */
+  readonly key: string;
+  /** Need not exist yet. */
+  readonly path: string;
+  /** Whether folders inside it may be shown. Default: none of it is. */
+  readonly mayShowInside?: true;
+}
+
+/** What a sandbox needs to know of the gateway. */
+export interface SandboxDeps {
+  /** The server, for messages. */
+  readonly server: string;
+  /** Base of relative paths: the folder of the configuration. */
+  readonly folder: string;
+  /** Folder of the packages that `npx` would install. It belongs to the gateway. */
+  readonly packages: string;
+  /** Lists what no sandbox shows. */
+  readonly hidden: () => Promise<readonly HiddenPath[]>;
+  /** Variables for the installation of packages, such as those of a proxy. */
+  readonly installing: Readonly<Record<string, string>>;
+}
+
 /** Dependencies for opening an upstream. The signal aborts only the opening. */
 export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
   /** Resolves all addresses of a name. Default: the system's resolver. */
@@ -85,6 +109,8 @@ export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
    * once. A modern one gets its caller's own with each request, within these.
    */
   readonly allowedRequests?: readonly Asking[] | undefined;
+  /** Needed by servers with a sandbox only. */
+  readonly sandboxing?: SandboxDeps | undefined;
   /** Maximum number of tools. Default: that of `listAllTools`. */
   readonly maxTools?: number | undefined;
   /**

@@ -1,4 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type OverLimit, overLimitCodes } from "./upstream.ts";
 
 /** A failure of a server. The error may hold the server's own text, which is untrusted. */
 export interface ServerFailure {
@@ -20,10 +21,11 @@ export interface ServerHealth {
 /** Carries a code, from which the message is derived. */
 class ProcessEnded extends Error {
   override readonly name = "ProcessEnded";
-  readonly code = "ENDED";
+  readonly code: string;
 
-  constructor(tail: string) {
+  constructor(tail: string, limit: OverLimit | undefined) {
     super("The server's process ended.", { cause: { tail } });
+    this.code = limit === undefined ? "ENDED" : overLimitCodes[limit];
   }
 }
 
@@ -59,7 +61,7 @@ export class HealthRecord {
   }
 
   /** Takes the end of what the process wrote to its standard error. */
-  ended(lastWords: string): void {
-    this.failed(new ProcessEnded(lastWords));
+  ended(lastWords: string, limit?: OverLimit): void {
+    this.failed(new ProcessEnded(lastWords, limit));
   }
 }

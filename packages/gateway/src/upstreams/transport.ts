@@ -29,6 +29,19 @@ interface HttpServer {
   readonly connection?: ServerConnection | undefined;
 }
 
+/** What the sandbox of a server shows and allows. */
+export interface Sandbox {
+  /** Shown for reading. Relative paths start at the folder of the configuration. */
+  readonly read: readonly string[];
+  /** Shown for reading and writing. */
+  readonly write: readonly string[];
+  readonly network: "all" | "none";
+  /** Memory of all its processes together, in bytes. */
+  readonly maxMemory: number;
+  /** Its processes and their threads together. */
+  readonly maxProcesses: number;
+}
+
 interface Program {
   readonly command: string;
   readonly args: readonly string[];
@@ -39,4 +52,6 @@ interface Program {
   readonly cwd?: string | undefined;
   /** SHA-256 of files that must be unchanged: otherwise the program is not started. Default: none. */
   readonly fileHashes?: Readonly<Record<string, string>> | undefined;
+  /** Default: the program has the rights of the gateway's user. */
+  readonly sandbox?: Sandbox | undefined;
 }

@@ -151,10 +151,32 @@ export interface UpstreamListeners {
   readonly answeredLate?: () => void;
   /** The server's process wrote to its standard error. The text is untrusted. */
   readonly wroteError?: (text: string) => void;
-  /** The server's process ended by itself. Takes the end of its standard error. */
-  readonly ended?: (lastWords: string) => void;
+  /**
+   * The server's process ended by itself, or because it exceeded a limit of its sandbox. Takes the
+   * end of its standard error.
+   */
+  readonly ended?: (lastWords: string, limit?: OverLimit) => void;
+  /** A package of `npx` was installed for the server's sandbox. */
+  readonly installed?: (what: Installed) => void;
   /** The server sent output that belongs to no request. */
   readonly strayed?: (what: Stray) => void;
+}
+
+/** Why the processes of a sandbox were ended. `unwatched`: its limits could not be checked. */
+export type OverLimit = "memory" | "processes" | "unwatched";
+
+/** The codes of errors about such an end, from which messages are derived. */
+export const overLimitCodes: { readonly [Limit in OverLimit]: string } = {
+  memory: "SANDBOX_MEMORY",
+  processes: "SANDBOX_PROCESSES",
+  unwatched: "SANDBOX_UNWATCHED",
+};
+
+/** An installed package, and its digest as npm recorded it. */
+export interface Installed {
+  readonly name: string;
+  readonly version: string;
+  readonly integrity: string | undefined;
 }
 
 /** Output besides answers, questions and notifications. */

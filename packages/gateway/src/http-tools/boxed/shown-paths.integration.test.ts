@@ -1,7 +1,8 @@
 import { mkdir, realpath, symlink } from "node:fs/promises";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
-import { isWithin, pathsShownTo } from "./shown-paths.ts";
+import { isWithin } from "../../upstreams/stdio/paths.ts";
+import { pathsShownTo } from "./shown-paths.ts";
 
 describe("the paths that a box shows", () => {
   it("are the module's folder, its packages and those they link, and no more", async () => {

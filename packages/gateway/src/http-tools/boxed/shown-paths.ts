@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
+import { isWithin, realPlace } from "../../upstreams/stdio/paths.ts";
 import { type ShownPaths, systemFolders } from "./box-script.ts";
 
 /**
@@ -19,12 +20,6 @@ export async function pathsShownTo(file: string): Promise<ShownPaths> {
   };
 }
 
-/** Reports whether a path is the folder, or lies below it. */
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith("../"));
-}
-
 /** Reports where a box shows a path, after its links: among the system's libraries, or elsewhere. */
 export async function whereShown(
   path: string,
@@ -34,14 +29,6 @@ export async function whereShown(
   if (folders.some((folder) => isWithin(folder, real)) || copies.includes(real)) return "module";
   const libraries = await Promise.all(systemFolders.map(realPlace));
   return libraries.some((folder) => isWithin(folder, real)) ? "library" : undefined;
-}
-
-/** Returns where a path leads, also if there is nothing yet. */
-async function realPlace(path: string): Promise<string> {
-  const parent = dirname(path);
-  return realpath(path).catch(async () =>
-    parent === path ? path : join(await realPlace(parent), basename(path)),
-  );
 }
 
 function* ancestors(folder: string): Generator<string> {

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { kill } from "node:process";
+import { Readable } from "node:stream";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { waitAtMost } from "../connection.ts";
@@ -14,10 +15,14 @@ export interface Program {
   /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Whether the program is `bwrap --info-fd 3`. Default: it is the server itself. */
+  readonly isSandbox?: true;
 }
 
 export interface Child extends AsyncDisposable {
   readonly pid: number;
+  /** Number of the first process in the sandbox. Undefined if none was reported. Default: no sandbox. */
+  readonly inside?: Promise<number | undefined>;
   readonly streams: Pick<ChildProcessWithoutNullStreams, "stdin" | "stdout" | "stderr">;
   /** Resolves when the child itself has ended. Its own children may still run. */
   readonly exited: Promise<void>;
@@ -53,13 +58,15 @@ export async function startChild(program: Program, clock: Clock): Promise<Child>
   let ending: Promise<void> | undefined;
   const exited = happened(child, "exit");
   const { stdin, stdout, stderr } = child;
+  const first = program.isSandbox === true ? firstInside(child, exited) : undefined;
   return {
     pid,
+    ...(first && { inside: first.number }),
     streams: { stdin, stdout, stderr },
     exited,
     closed: happened(child, "close"),
     [Symbol.asyncDispose]: () =>
-      (ending ??= endGroup(child, { pid, mark, exited, watchdog, clock })),
+      (ending ??= endGroup(child, { pid, mark, exited, watchdog, clock, first })),
   };
 }
 
@@ -74,7 +81,7 @@ function spawnOr(
       cwd: program.cwd,
       env: { ...program.env, [markName]: mark.slice(markName.length + 1) },
       detached: true,
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: ["pipe", "pipe", "pipe", ...(program.isSandbox === true ? (["pipe"] as const) : [])],
     });
   } catch (error) {
     giveUp();
@@ -82,23 +89,57 @@ function spawnOr(
   }
 }
 
+interface FirstInside {
+  readonly number: Promise<number | undefined>;
+  /** The number, if it is known yet. */
+  readonly known: () => number | undefined;
+}
+
+const maxReportLength = 4_096;
+
+/** Reads the number of a sandbox's first process from bubblewrap's report. */
+function firstInside(child: ChildProcessWithoutNullStreams, exited: Promise<void>): FirstInside {
+  const report: unknown = child.stdio[3];
+  const found = Promise.withResolvers<number | undefined>();
+  let known: number | undefined;
+  let text = "";
+  if (report instanceof Readable) {
+    report.on("error", () => undefined);
+    report.on("data", (chunk: Buffer) => {
+      text = `${text}${chunk.toString("latin1")}`.slice(0, maxReportLength);
+      const [, number] = /"child-pid": (\d+)[,\s}]/.exec(text) ?? [];
+      if (number === undefined || known !== undefined) return;
+      known = Number(number);
+      found.resolve(known);
+    });
+    report.once("close", () => found.resolve(known));
+  }
+  void exited.then(() => found.resolve(undefined));
+  return { number: found.promise, known: () => known };
+}
+
 interface Ending extends Pick<Runtime, "clock"> {
   readonly pid: number;
   readonly mark: string;
   readonly exited: Promise<void>;
   readonly watchdog: Watchdog;
+  /** Default: there is no sandbox. */
+  readonly first: FirstInside | undefined;
 }
 
 async function endGroup(
   child: ChildProcessWithoutNullStreams,
-  { pid, mark, exited, watchdog, clock }: Ending,
+  { pid, mark, exited, watchdog, clock, first }: Ending,
 ): Promise<void> {
   child.stdin.end();
-  signalGroup(pid, "SIGTERM");
+  // Bubblewrap would end its sandbox by force. Its first process passes the signal to no other.
+  const inside = first?.known();
+  signalGroup(inside ?? pid, "SIGTERM");
   for (let waitedMs = 0; waitedMs < graceMs && isAlive(pid); waitedMs += pollMs) {
     // The end of a process group gives no event, so poll.
     await clock.sleep(pollMs);
   }
+  if (inside !== undefined && isAlive(pid)) signalProcess(inside, "SIGKILL");
   signalGroup(pid, "SIGKILL");
   await endMarked(mark);
   // SIGKILL cannot be survived, but the system may report it late, so the wait is limited.

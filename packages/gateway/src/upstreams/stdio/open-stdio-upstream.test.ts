@@ -15,9 +15,9 @@ import {
   assertPinned,
   NotAsPinned,
   openStdioUpstream,
-  resolveCommand,
   type StdioTransport,
 } from "./open-stdio-upstream.ts";
+import { resolveCommand } from "./resolve-command.ts";
 
 // Each test starts several real processes on a busy machine. The clock is real, because the
 // processes have no other.

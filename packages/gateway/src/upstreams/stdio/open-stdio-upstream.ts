@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
-import { accessSync, constants, createReadStream, statSync } from "node:fs";
-import { delimiter, resolve } from "node:path";
+import { createReadStream, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { connectUpstream } from "../connect.ts";
-import type { UpstreamDeps } from "../connection.ts";
+import type { SandboxDeps, UpstreamDeps } from "../connection.ts";
 import { ResponseMatcher } from "../response-matcher.ts";
 import type { Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
-import { startChild } from "./child.ts";
+import { type Program, startChild } from "./child.ts";
+import { isSandboxed, openSandbox } from "./open-sandbox.ts";
+import { resolveCommand } from "./resolve-command.ts";
 import { createStdioConnection } from "./stdio-connection.ts";
+import { watchLimits } from "./watch-limits.ts";
 
 export type StdioTransport = Transport<"stdio">;
 
@@ -30,23 +33,45 @@ export async function openStdioUpstream(
   }
 }
 
-async function openOnce(
-  { command, args, env, cwd = ".", fileHashes = {} }: StdioTransport,
-  deps: UpstreamDeps,
-): Promise<Upstream> {
+async function openOnce(transport: StdioTransport, deps: UpstreamDeps): Promise<Upstream> {
+  const { command, args, env, cwd = ".", sandbox } = transport;
   const { clock, searchPath } = deps;
   const path = resolveCommand(command, { searchPath, cwd });
   if (path === undefined) throw notThere(new NoSuchProgram());
   if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
-  await assertPinned(fileHashes, { command, path, cwd }).catch((cause: unknown) => {
-    throw new UpstreamError({ kind: "unreachable" }, { cause });
-  });
   const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };
-  const child = await startChild({ path, args, env: given, cwd }, clock).catch((cause: unknown) => {
-    throw new UpstreamError({ kind: "unreachable" }, { cause });
+  const program = await checkedProgram(transport, { path, args, env: given, cwd }, deps);
+  const child = await startChild(program, clock).catch((cause: unknown) => {
+    throw notThere(cause);
   });
+  const limits = sandbox && watchLimits(child, sandbox, clock);
   const matcher = new ResponseMatcher(deps);
-  return connectUpstream(createStdioConnection(child, matcher, deps), matcher, deps);
+  const connection = createStdioConnection(child, matcher, { ...deps, ...limits });
+  return connectUpstream(connection, matcher, deps);
+}
+
+/** Returns the program to start, in its sandbox if it has one. Its pinned files are unchanged. */
+async function checkedProgram(
+  transport: StdioTransport,
+  program: Program,
+  deps: UpstreamDeps,
+): Promise<Program> {
+  const { command, fileHashes = {} } = transport;
+  try {
+    const { sandboxing } = deps;
+    const { main, program: started } = isSandboxed(transport)
+      ? await openSandbox(transport, program, { ...deps, sandboxing: sandboxingOf(sandboxing) })
+      : { main: program.path, program };
+    await assertPinned(fileHashes, { command, path: main, cwd: program.cwd });
+    return started;
+  } catch (cause) {
+    throw cause instanceof UpstreamError ? cause : notThere(cause);
+  }
+}
+
+function sandboxingOf(given: UpstreamDeps["sandboxing"]): SandboxDeps {
+  if (given === undefined) throw new TypeError("a sandbox without the gateway's folder");
+  return given;
 }
 
 /** Carries the system's error code, from which the message is derived. */
@@ -69,7 +94,7 @@ class NoSuchFolder extends Error {
   }
 }
 
-function notThere(cause: Error): UpstreamError {
+function notThere(cause: unknown): UpstreamError {
   return new UpstreamError({ kind: "unreachable" }, { cause });
 }
 
@@ -124,34 +149,6 @@ async function hashOf(path: string): Promise<string | undefined> {
   return hash.digest("hex");
 }
 
-export interface Lookup {
-  readonly searchPath: string;
-  readonly cwd: string;
-}
-
-/**
- * Resolves a program as our own shell would. The child's environment is ignored: it was written for
- * the child, not to choose the program.
- */
-export function resolveCommand(command: string, { searchPath, cwd }: Lookup): string | undefined {
-  const places = command.includes("/")
-    ? [resolve(cwd, command)]
-    : searchPath
-        .split(delimiter)
-        .filter((folder) => folder !== "")
-        .map((folder) => resolve(cwd, folder, command));
-  return places.find(isProgram);
-}
-
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -6,7 +6,13 @@ import { answeredIdIn, type Excess, excessIn } from "../../protocol/message-size
 import { parseMessage, readBatch } from "../../protocol/read-message.ts";
 import { type Connection, waitAtMost } from "../connection.ts";
 import type { ResponseMatcher } from "../response-matcher.ts";
-import { type Stray, UpstreamError, type UpstreamListeners } from "../upstream.ts";
+import {
+  type OverLimit,
+  overLimitCodes,
+  type Stray,
+  UpstreamError,
+  type UpstreamListeners,
+} from "../upstream.ts";
 import type { Child } from "./child.ts";
 
 const maxUnreadBytes = 64 * 1024 * 1024;
@@ -15,13 +21,15 @@ const drainMs = 200;
 
 interface StdioConnectionDeps extends Pick<Runtime, "clock"> {
   readonly listeners: Pick<UpstreamListeners, "strayed" | "wroteError" | "ended">;
+  /** Returns the limit of its sandbox that it exceeded. Default: it has no sandbox. */
+  readonly overLimit?: (() => OverLimit | undefined) | undefined;
 }
 
 /** Creates a connection to a child, one JSON message per line. Owns the child. */
 export function createStdioConnection(
   child: Child,
   matcher: ResponseMatcher,
-  { clock, listeners: { strayed, wroteError, ended } }: StdioConnectionDeps,
+  { clock, listeners: { strayed, wroteError, ended }, overLimit }: StdioConnectionDeps,
 ): Connection {
   const { stdin, stdout, stderr } = child.streams;
   const tail = new Tail(tailBytes);
@@ -42,8 +50,9 @@ export function createStdioConnection(
   const write = createWrite(stdin, tail, abort);
   const closing = createClosing(child);
   const over = (): void => {
-    if (!closing.isMeant()) ended?.(tail.lastWords().tail);
-    broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail) });
+    const limit = overLimit?.();
+    if (!closing.isMeant()) ended?.(tail.lastWords().tail, limit);
+    broken ??= new UpstreamError({ kind: "lost" }, { cause: new Ended(tail, limit) });
     transport.onclose?.();
   };
   const transport: ClientTransport & { pid: number; stderr: null } = {
@@ -115,10 +124,11 @@ function notListening(tail: Tail): Error {
 /** Carries a code, from which the message is derived. */
 class Ended extends Error {
   override readonly name = "Ended";
-  readonly code = "EXITED";
+  readonly code: string;
 
-  constructor(tail: Tail) {
+  constructor(tail: Tail, limit: OverLimit | undefined) {
     super("The server's process ended.", { cause: tail.lastWords() });
+    this.code = limit === undefined ? "EXITED" : overLimitCodes[limit];
   }
 }
 

@@ -99,6 +99,7 @@ describe("toolcourt doctor", patience, () => {
       "store not-looked-at",
       "redis not-looked-at",
       "issuers not-looked-at",
+      "sandbox not-looked-at",
       "tools ok",
     ]);
     expect(left).toEqual(Object.keys(healthy).toSorted());
@@ -359,6 +360,38 @@ function withIssuer(port: number): string {
   const issuer = `{ name: login, issuer: "https://login.example/", jwks_url: "http://127.0.0.1:${port}/" }`;
   return guarded.replace("keys_file:", `issuers: [${issuer}], keys_file:`);
 }
+
+function withSandbox(sandbox: string): Files {
+  const server = `{ name: desk, transport: stdio, command: desk, mode: dynamic, default_tool_config: {}, required: false${sandbox} }`;
+  return { "toolcourt.yaml": `toolbox: { mcps: [${server}] }\nstores: { url: "memory:" }\n` };
+}
+
+describe("toolcourt doctor tells what a program may do", patience, () => {
+  it("without a sandbox", async () => {
+    const { checks } = await look(withSandbox(""));
+
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        check: "sandbox desk",
+        text: "It has all rights of the gateway's user. `sandbox: required` closes it in.",
+      }),
+    );
+  });
+
+  it("in a sandbox, and how to get one where there is none", async () => {
+    const { checks, code } = await look(withSandbox(", sandbox: { network: all }"));
+
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        check: "sandbox desk",
+        text: "The whole network; it reads 0 paths and writes 0 paths of its lists; 512 MB of memory; 128 processes.",
+      }),
+    );
+    const next = "apt-get install bubblewrap";
+    expect(checks).toContainEqual(expect.objectContaining({ check: "tools", next }));
+    expect(code).toBe(1);
+  });
+});
 
 function withServer(port: number, terms = ""): string {
   return `toolbox: { mcps: [{ name: crm, transport: streamable_http, url: "http://127.0.0.1:${port}/mcp", mode: dynamic, default_tool_config: {}${terms} }] }\nstores: { url: "memory:" }\n`;

@@ -8,6 +8,7 @@ import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../comman
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 import { lookAtPeople } from "./look-at-people.ts";
+import { lookAtSandboxes } from "./look-at-sandboxes.ts";
 import { lookAtServers } from "./look-at-servers.ts";
 import { lookAtCertificate, lookAtFiles, readSetup } from "./look-at-setup.ts";
 import { lookAtIssuers, lookAtRedis, lookAtStore } from "./look-at-stores.ts";
@@ -51,6 +52,7 @@ async function lookAtAll(setup: Setup, isComplete: boolean): Promise<readonly Ro
     store: lookAtStore,
     redis: lookAtRedis,
     issuers: lookAtIssuers,
+    sandbox: lookAtSandboxes,
     tools: (given) => lookAtServers(given, isComplete),
   };
   const rows = Object.entries(looks).map(([check, look]) => bounded(check, look, setup));
