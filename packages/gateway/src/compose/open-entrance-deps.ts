@@ -19,6 +19,7 @@ import { createLogger } from "../telemetry/logger.ts";
 import type { Review } from "./decide-on-calls.ts";
 import { askReload } from "./live/answer-control.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
+import { oncePerSecond } from "./once-per-second.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
@@ -205,20 +206,6 @@ function reportsTo(
     preambleRefused: oncePerSecond(clock, (because, connections) =>
       log("proxy.refused", { because, connections }),
     ),
-  };
-}
-
-/** Reports the first at once, and then at most one a second with their number. */
-function oncePerSecond(
-  { monotonic }: Runtime["clock"],
-  report: (because: string, count: number) => void,
-): (because: string) => void {
-  let [count, last] = [0, -Infinity];
-  return (because) => {
-    count += 1;
-    if (monotonic() - last < 1_000) return;
-    report(because, count);
-    [count, last] = [0, monotonic()];
   };
 }
 

@@ -13,6 +13,7 @@ import { cosmosProblems } from "./cosmos.ts";
 import { targetProblems } from "./discovery-targets.ts";
 import { type DraftsConfig, draftsProblems, draftsSchema } from "./drafts.ts";
 import { type EgressConfig, egressProblems, egressSchema, toEgress } from "./egress.ts";
+import { type ExtMcpConfig, toExtMcp } from "./ext-mcp.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { type ListenConfig, toListen } from "./listener.ts";
@@ -124,6 +125,8 @@ export interface Config {
   readonly workers: number | "auto";
   /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthConfig | undefined;
+  /** Where proxies ask about calls, with `serve --ext-mcp`. Default: nowhere. */
+  readonly extMcp?: ExtMcpConfig | undefined;
   readonly authority: AuthorityConfig;
   /** Limit of HTTP requests per principal and window. Default: unlimited. */
   readonly perPrincipal?: RequestLimit | undefined;
@@ -171,6 +174,7 @@ export function toConfig(
     list: file.server.list,
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
+    extMcp: file.server.ext_mcp && toExtMcp(file.server.ext_mcp),
     authority: {
       stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),

@@ -9,6 +9,7 @@ import type { StaticKey } from "../governance/identity/static-keys.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
 import { duration } from "./duration.ts";
 import { doubles, type Entry, entries, isInMemory, isText, problem, toolboxOf } from "./entries.ts";
+import { extMcpProblems, extMcpSchema } from "./ext-mcp.ts";
 import { instant } from "./instant.ts";
 import { listenerKeys } from "./listener.ts";
 import {
@@ -74,6 +75,7 @@ export const serverSchema = z.strictObject(
     list: choice(listings).default("permitted"),
     workers: workers.default(1),
     auth: z.exactOptional(auth),
+    ext_mcp: z.exactOptional(extMcpSchema),
     ...listenerKeys,
   },
   keysAndValues,
@@ -135,6 +137,7 @@ export function* serverProblems(config: JsonObject): Generator<Problem> {
   const server = own(config, "server");
   if (!isJsonObject(server)) return;
   if ((own(server, "workers") ?? 1) !== 1) yield* workerProblems(config);
+  yield* extMcpProblems(config, server);
   const [host, given] = [own(server, "host"), own(server, "auth")];
   if (isJsonObject(given)) yield* authProblems(given);
   // Without authentication any client that can connect may call.

@@ -27,6 +27,7 @@ const flags = {
   config: configFlag,
   stdio: switchFlag("Talk to one client over stdin and stdout"),
   port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
+  extMcp: switchFlag("Also answer the checks of a proxy, as server.ext_mcp says"),
   frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
   inspectable: switchFlag(
     "Start even if Node options expose the memory or connections of this process",
@@ -64,9 +65,12 @@ export const command = defineCommand({
   },
 });
 
-function portIn({ stdio, port, record }: Values<typeof flags>): number | undefined {
+function portIn({ stdio, port, record, extMcp }: Values<typeof flags>): number | undefined {
   if (stdio && port !== undefined) {
     throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
+  }
+  if (stdio && extMcp) {
+    throw usage("Give --stdio or --ext-mcp: a proxy asks a gateway that listens.");
   }
   if (record === "") throw usage("Give --record a file.");
   return readWhole("--port", port, { min: 0, max: 65_535 });
@@ -99,7 +103,7 @@ interface Wanted extends Omit<Values<typeof flags>, "port"> {
 
 /** Opens the gateway and its entrance. `stopped` resolves when both are to be closed. */
 async function openEntrance(
-  { config, frozenLock: frozen, record, verbose, stdio, port }: Wanted,
+  { config, frozenLock: frozen, record, verbose, stdio, port, extMcp }: Wanted,
   stack: AsyncDisposableStack,
   context: CommandContext,
 ): Promise<{ readonly stopped: Promise<void> }> {
@@ -127,10 +131,33 @@ async function openEntrance(
   const { openProbes } = await import("@toolcourt/gateway/internal/compose/open-probes");
   // Before the port, so that probes are answered until the last call has ended.
   stack.use(await openProbes(configured, { ...entrance, ...entrance.gateway }));
+  if (extMcp) stack.use(await openProxied(configured, entrance, { context, config }));
   const place = placeOf(configured, port, context);
   stack.use(await openPort(entrance, place, { context, member }));
   await takeReloads(configured, { context, member, stack });
   return { stopped: aborted(signal) };
+}
+
+interface ProxiedDeps {
+  readonly context: CommandContext;
+  readonly config: string | undefined;
+}
+
+/** Answers the checks of proxies, if the configuration says where. */
+async function openProxied(
+  configured: ConfiguredGateway,
+  entrance: EntranceDeps,
+  { context, config: configFile }: ProxiedDeps,
+): Promise<AsyncDisposable> {
+  const { extMcp } = configured.config;
+  if (extMcp === undefined) {
+    throw usage(
+      "--ext-mcp needs `server.ext_mcp` in the configuration: where it listens, and TLS.",
+    );
+  }
+  const { openExtMcp } = await import("@toolcourt/gateway/internal/compose/open-ext-mcp");
+  const { clock, folder } = context;
+  return openExtMcp(extMcp, configured, { entrance, clock, folder, configFile });
 }
 
 /** Reloads on the word of the operator. The primary process gives it to workers. */
