@@ -121,6 +121,7 @@ const gateway: Table = {
   ],
   relays: ["boundary/cleaning", "catalog", "telemetry", "upstreams", "pipeline"],
   edge: ["governance/identity", "protocol", "telemetry", "upstreams", "pipeline", "relays"],
+  "edge/authzen": ["protocol", "pipeline", "edge"],
   "edge/ext-mcp": ["governance/identity", "protocol", "catalog", "upstreams", "pipeline", "edge"],
   "edge/admin": [
     "protocol",
@@ -173,6 +174,7 @@ const gateway: Table = {
     "relays",
     "edge",
     "edge/admin",
+    "edge/authzen",
     "edge/ext-mcp",
     "http-tools/boxed",
     "upstreams/transports.ts",
@@ -289,6 +291,7 @@ const imported: Readonly<Record<string, Table>> = {
       "config",
       "edge",
       "edge/admin",
+      "edge/authzen",
       "edge/ext-mcp",
       "governance/approvals",
       "governance/audit",
@@ -333,6 +336,7 @@ const imported: Readonly<Record<string, Table>> = {
       "config",
       "edge",
       "edge/admin",
+      "edge/authzen",
       "edge/ext-mcp",
       "governance/approvals",
       "governance/audit",
@@ -365,6 +369,7 @@ const imported: Readonly<Record<string, Table>> = {
       "compose",
       "config",
       "edge",
+      "edge/authzen",
       "edge/ext-mcp",
       "governance/approvals",
       "governance/audit",
@@ -509,7 +514,7 @@ const imported: Readonly<Record<string, Table>> = {
   "node:http": {
     azure: ["testing"],
     sdk: ["serve"],
-    gateway: ["boundary/connections", "edge", "edge/admin", "protocol"],
+    gateway: ["boundary/connections", "edge", "edge/admin", "edge/authzen", "protocol"],
   },
   "node:module": { gateway: ["boundary/files"] },
   "node:net": {

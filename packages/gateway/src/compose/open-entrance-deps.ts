@@ -20,6 +20,7 @@ import type { Review } from "./decide-on-calls.ts";
 import { askReload } from "./live/answer-control.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
 import { oncePerSecond } from "./once-per-second.ts";
+import { openAuthzen } from "./open-authzen.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
@@ -160,6 +161,7 @@ function entranceDepsOf(
     ...(gateway.review && {
       admin: createAdmin(adminDepsOf(configured, gateway.review, askBy)),
     }),
+    authzen: openAuthzen(configured, gateway.review, newId),
   };
 }
 

@@ -150,8 +150,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   });
 }
 
-function callingBy({ callTool, counters, quarantine, inFlight }: OpenPipeline) {
-  return { callTool, counters, quarantine, inFlight };
+function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {
+  return { callTool, evaluate, counters, quarantine, inFlight };
 }
 
 function hidingBy(

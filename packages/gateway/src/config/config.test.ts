@@ -142,6 +142,7 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "server.ext_mcp.identity.roles",
     "server.ext_mcp.identity.tenant",
     "server.ext_mcp.services",
+    "server.authzen",
     "server.tls.cert_file",
     "server.tls.key_file",
     "server.tls.client_ca_file",

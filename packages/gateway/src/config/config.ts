@@ -125,6 +125,8 @@ export interface Config {
   readonly workers: number | "auto";
   /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthConfig | undefined;
+  /** Whether other programs may ask what the policy decides, over AuthZEN. */
+  readonly answersQuestions: boolean;
   /** Where proxies ask about calls, with `serve --ext-mcp`. Default: nowhere. */
   readonly extMcp?: ExtMcpConfig | undefined;
   readonly authority: AuthorityConfig;
@@ -174,6 +176,7 @@ export function toConfig(
     list: file.server.list,
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth),
+    answersQuestions: file.server.authzen,
     extMcp: file.server.ext_mcp && toExtMcp(file.server.ext_mcp),
     authority: {
       stores: toStores(file.stores, environment),

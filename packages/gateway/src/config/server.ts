@@ -76,6 +76,7 @@ export const serverSchema = z.strictObject(
     workers: workers.default(1),
     auth: z.exactOptional(auth),
     ext_mcp: z.exactOptional(extMcpSchema),
+    authzen: trueOrFalse.default(false),
     ...listenerKeys,
   },
   keysAndValues,
@@ -138,18 +139,25 @@ export function* serverProblems(config: JsonObject): Generator<Problem> {
   if (!isJsonObject(server)) return;
   if ((own(server, "workers") ?? 1) !== 1) yield* workerProblems(config);
   yield* extMcpProblems(config, server);
-  const [host, given] = [own(server, "host"), own(server, "auth")];
+  const given = own(server, "auth");
   if (isJsonObject(given)) yield* authProblems(given);
-  // Without authentication any client that can connect may call.
-  else {
-    if (isText(host) && !isLoopback(host)) {
-      const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
-      yield problem(["server", "host"], message);
-    }
-    if (own(server, "proxies") !== undefined) {
-      const message = "A client behind a proxy is never the local user: configure `auth`.";
-      yield problem(["server", "proxies"], message);
-    }
+  else yield* openProblems(server);
+}
+
+/** Without authentication any client that can connect may call. */
+function* openProblems(server: JsonObject): Generator<Problem> {
+  const host = own(server, "host");
+  if (isText(host) && !isLoopback(host)) {
+    const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
+    yield problem(["server", "host"], message);
+  }
+  if (own(server, "authzen") === true) {
+    const message = "Questions about others need a known sender: configure `auth`.";
+    yield problem(["server", "authzen"], message);
+  }
+  if (own(server, "proxies") !== undefined) {
+    const message = "A client behind a proxy is never the local user: configure `auth`.";
+    yield problem(["server", "proxies"], message);
   }
 }
 

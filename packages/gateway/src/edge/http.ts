@@ -5,15 +5,16 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
 import { Announcing, ListenBus } from "./announce.ts";
-import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
+import { type AuthenticatedRequest, type Callers, createCallers, limitCallers } from "./callers.ts";
 import {
   type ConnectionLimits,
   defaultConnections,
   limitConnections,
   PendingRequests,
 } from "./connections.ts";
+import { adminPath, createElsewhere, type SideDoors } from "./elsewhere.ts";
 import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
-import type { AdminHandler, GatewayApi, NotReady } from "./entrance.ts";
+import type { GatewayApi, NotReady } from "./entrance.ts";
 import { createFastLane } from "./fast-lane.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
@@ -36,7 +37,7 @@ import {
 } from "./siblings.ts";
 import { type PreambleDeps, Preambles } from "./take-preambles.ts";
 
-export interface HttpEntrance extends LaneDeps, SlowReaders {
+export interface HttpEntrance extends LaneDeps, SlowReaders, SideDoors {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -57,8 +58,6 @@ export interface HttpEntrance extends LaneDeps, SlowReaders {
   readonly connections?: ConnectionLimits | undefined;
   /** Refuses new requests while memory is scarce. Default: none are refused. */
   readonly shedding?: Shedding | undefined;
-  /** Serves the admin path. Default: none, as without identities. */
-  readonly admin?: AdminHandler;
   /** Other processes on the same port. Default: none. */
   readonly siblings?: Siblings | undefined;
   /** Default: plain HTTP. */
@@ -76,7 +75,6 @@ export interface Listening extends AsyncDisposable {
 }
 
 const path = "/mcp";
-const adminPath = "/admin/v1/";
 /** Slow requests time out, so that slow clients cannot occupy every slot. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
@@ -142,7 +140,7 @@ function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
 }
 
 function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
-  const { host, resource, leftOut, isWaiting, shutdown, admin, callers } = entrance;
+  const { host, resource, leftOut, isWaiting, shutdown, admin, authzen, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const guards = [
@@ -156,14 +154,7 @@ function createAnswer(entrance: HttpEntrance, lanes: Lane): Answer {
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
   const pageFor = createPages({ path, whyNotReady, leftOut, isWaiting, resource });
   const read = createRead(entrance);
-  const elsewhere: Answer = async (request, response) => {
-    if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
-      await admin(request, response);
-      return;
-    }
-    const { status, type, text } = pageFor(request);
-    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
-  };
+  const elsewhere = createElsewhere({ admin, authzen }, pageFor);
 
   return async (request, response) => {
     if (!guards.every((passes) => passes(request, response))) return;
@@ -197,12 +188,6 @@ function workerFor(request: IncomingMessage): number | undefined {
   if (request.url === path) return workerOfSession(request);
   return request.url?.startsWith(adminPath) === true ? firstWorker : undefined;
 }
-
-/** Headers for browsers: pages must not be framed or reinterpreted. */
-const forNoFrame = {
-  "content-security-policy": "frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-};
 
 type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestReading>;
 
@@ -290,6 +275,10 @@ export async function openHttp(
     callers,
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.
-    ...(identities && deps.admin && { admin: deps.admin(callers, shutdown) }),
+    ...(identities && sideDoorsOf(deps, callers)),
   });
+}
+
+function sideDoorsOf({ admin, authzen, shutdown }: EntranceDeps, callers: Callers): SideDoors {
+  return { admin: admin?.(callers, shutdown), authzen: authzen?.(callers, shutdown) };
 }

@@ -10,6 +10,7 @@ import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
 import { ClauseCounters, type Clauses } from "./clause-counters.ts";
 import { countCalls } from "./count-calls.ts";
+import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
@@ -53,6 +54,8 @@ import { CallWatchers } from "./watch-calls.ts";
 /** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
   readonly accessOf: AccessOf;
+  /** Default: as `accessOf`, without a policy. */
+  readonly allowsEveryCall?: AllowsEveryCall;
 }
 
 export interface PipelineDeps
@@ -129,6 +132,8 @@ type Answering = (call: ApprovedCall, output: CheckedResult) => void;
 /** The whole pipeline for calls, and its state. */
 export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
+  /** Answers whether a call would be allowed, and makes none. */
+  readonly evaluate: EvaluateCall;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   /** Returns how many calls and relayed requests have begun and not ended. */
@@ -142,12 +147,11 @@ export interface OpenPipeline extends AsyncDisposable {
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
-  const { clock, newId, current, clausesOf, maxResultBytes, log } = options;
+  const { clock, newId, maxResultBytes, log, counters = new ClauseCounters() } = options;
   const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const asking = { ...options.callLines, hideSecrets };
   const deadlines = new Deadlines(clock);
-  const { counters = new ClauseCounters() } = options;
   const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
   const quarantine = new Quarantine({ clock, newId, ...kept });
   // Inner calls enter the pipeline like all others.
@@ -182,15 +186,25 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const callTool = createPipeline(stages);
   return {
     callTool,
+    evaluate: createEvaluateCall(stages, everyCallBy(authority)),
     counters,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
-      if (log !== undefined) logTotals(counters, { current, clausesOf, log });
+      reportTotals(counters, options);
     },
   };
+}
+
+function reportTotals(counters: ClauseCounters, { current, clausesOf, log }: PipelineDeps): void {
+  if (log !== undefined) logTotals(counters, { current, clausesOf, log });
+}
+
+/** Without a policy no call is decided by its arguments. */
+function everyCallBy({ accessOf, allowsEveryCall }: Authority): AllowsEveryCall {
+  return allowsEveryCall ?? ((principal, tool) => accessOf(principal, tool).kind === "permitted");
 }
 
 /** Returns what the plans of tools are made from. */

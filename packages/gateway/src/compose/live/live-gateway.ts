@@ -107,6 +107,7 @@ export class LiveGateway implements AsyncDisposable {
     const now = (): Gateway => this.#current.gateway;
     return {
       callTool: (call, signal) => now().callTool(call, signal),
+      evaluate: (call) => now().evaluate(call),
       listed: (principal) => now().listed(principal),
       callable: (principal) => now().callable(principal),
       inFlight: () => now().inFlight(),
