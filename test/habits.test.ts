@@ -102,14 +102,14 @@ describe("the workflows", () => {
     expect(scripts.filter((script) => !(script in rootManifest.scripts))).toEqual([]);
   });
 
-  it("run on Linux all that .ci/run runs, and the coverage", () => {
+  it("run on Linux all that .ci/run runs, the coverage and the image", () => {
     const everything = /^everything\(\) \{\n(.*?)^\}/ms.exec(ci)?.[1] ?? "";
     const wanted = parts.filter((part) => new RegExp(`\\b${part}\\b`).test(everything));
     const linux = workflows.find(({ path }) => path.endsWith("/ci.yml"))?.parsed.jobs["linux"];
     const run = linux === undefined ? [] : captures(commandsOf(linux).join("\n"), /run (\w+)$/gm);
 
     expect(wanted).toContain("tests");
-    expect(run.toSorted()).toEqual([...wanted, "coverage"].toSorted());
+    expect(run.toSorted()).toEqual([...wanted, "coverage", "image"].toSorted());
   });
 
   it("use the oldest Node that is promised", () => {

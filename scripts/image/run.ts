@@ -14,6 +14,29 @@ const inspected = z.object({
   Layers: z.array(z.string()).length(1),
 });
 
+/** A server as an image on top brings it. It is required, so a start without it fails. */
+const withServer = `toolbox:
+  mcps:
+    - { name: own, transport: stdio, command: /usr/local/bin/node, args: [server.mjs], mode: dynamic, default_tool_config: {} }`;
+
+const stdioServer = `import { createInterface } from "node:readline";
+const results = {
+  initialize: {
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "own", version: "1.0.0" },
+  },
+  "tools/list": { tools: [] },
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line);
+  const answer = method in results
+    ? { result: results[method] }
+    : { error: { code: -32601, message: "unknown" } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+}
+`;
+
 /**
  * Inspects an image with skopeo, unpacks it with umoci, and serves a call from it: without root,
  * with a root that cannot be written, and one folder for state.
@@ -32,7 +55,8 @@ export async function runImage(
     const root = await unpack(layout, version, folder);
     const state = join(folder, "state");
     mkdirSync(state);
-    writeFileSync(join(state, "toolcourt.yaml"), servedConfig);
+    writeFileSync(join(state, "toolcourt.yaml"), servedConfig.replace("toolbox:", withServer));
+    writeFileSync(join(state, "server.mjs"), stdioServer);
     const served = await serveOnce(await bubble(root, state));
     const refused = await serveOnce(await bubble(root, state, "--ro-bind")).then(
       () => "served",
@@ -43,7 +67,7 @@ export async function runImage(
     }
     return [
       `ok   skopeo inspect: ${Object.keys(seen.Labels).length} labels, one layer`,
-      mustHaveServed(`bubblewrap, uid ${user}, read-only root`, served),
+      mustHaveServed(`bubblewrap, uid ${user}, read-only root, a stdio server`, served),
       `ok   state is in the volume: ${readdirSync(state, { recursive: true }).join(", ")}`,
       "ok   a volume that cannot be written is refused at the start",
     ];

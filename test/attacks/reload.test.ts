@@ -62,6 +62,25 @@ describe("a stdio server that writes the files of its gateway", { timeout: 60_00
     expect(await world.call("more")).not.toBe("answered");
   });
 
+  it.each(["last-wins", "qualify"])(
+    "gets no calls of another server by removing it, with collision %s",
+    async (collision) => {
+      await using server = await openCountingServer({ tools: [reading("tell-process")] });
+      const first = serverEntry("first", server.url);
+      const both = { toolbox: { collision, mcps: [writingEntry(), first] } };
+      await using world = await openWorld({ config: both });
+      const before = await world.call("tell-process", bern);
+
+      const text = JSON.stringify({ toolbox: { collision, mcps: [writingEntry()] } });
+      await writeAs(world, [configFile, text], "the change is not in force");
+
+      expect(await world.call("tell-process", bern)).toBe(before);
+      expect(await world.call("tell-process")).not.toBe("answered");
+      await world.reload();
+      expect(await world.call("tell-process")).toBe("answered");
+    },
+  );
+
   it("allows itself no tool by the policy", async () => {
     const files = { "policy.yaml": policyOf("writer/write-file") };
     const config = { ...toolbox(writingEntry()), policy: { file: "policy.yaml" } };

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { env, pid } from "node:process";
 import { catalog } from "@toolcourt/contracts/internal/errors/catalog";
+import { lastsMs } from "@toolcourt/gateway/internal/governance/approvals/binding";
 import { events } from "@toolcourt/gateway/internal/telemetry/events";
 import { declaredMetrics } from "@toolcourt/gateway/internal/telemetry/metrics/declared";
 import { openFolder } from "@toolcourt/testing/folder";
@@ -29,6 +30,8 @@ interface Panel {
 interface Rule {
   readonly alert: string;
   readonly expr: string;
+  /** Such as `5m`. */
+  readonly for: string;
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
@@ -136,6 +139,17 @@ describe("panels and alerts", () => {
     expect(links.filter(([, anchor = ""]) => !anchors.includes(anchor))).toEqual([]);
   });
 
+  it("tell of a request for approval before the shortest one expires", () => {
+    const { expr = "", for: kept = "" } =
+      rules.find(({ alert }) => alert === "ToolcourtApprovalsWait") ?? {};
+    const [, seconds] = /> (\d+)$/.exec(expr) ?? [];
+    const [, minutes] = /^(\d+)m$/.exec(kept) ?? [];
+
+    expect((Number(seconds) + Number(minutes) * 60) * 1_000).toBeLessThan(
+      Math.min(...Object.values(lastsMs)),
+    );
+  });
+
   it("are tested with a case that fires and one that does not, for each alert", async () => {
     const { tests } = await parsed<{ readonly tests: readonly { readonly name: string }[] }>(
       "deploy/prometheus/rules.test.yml",
@@ -162,7 +176,7 @@ describe.skipIf(found.missing !== undefined)(`Prometheus (${found.missing ?? "th
     const config = join(root, "deploy/prometheus/prometheus.yml");
     await expect(
       runProgram({ command: promtool, args: ["check", "config", config] }),
-    ).resolves.toContain("16 rules found");
+    ).resolves.toContain("17 rules found");
   });
 
   it("scrapes a gateway, and answers every panel", { timeout: 60_000 }, async () => {

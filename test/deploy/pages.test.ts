@@ -48,7 +48,7 @@ describe("the pages of docs/deploy", () => {
   });
 
   it("make a configuration for a single container", async () => {
-    await using machine = await openMachine(["docker"]);
+    await using machine = await openMachine(["docker", "curl"]);
     await symlink(join(root, "deploy"), join(machine.folder.path, "deploy"));
     await machine.run(await commandsOf("kubernetes.md", "2. "), machine.folder.path);
     await machine.run(await commandsOf("image.md", "Run it"), machine.folder.path);

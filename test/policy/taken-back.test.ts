@@ -96,6 +96,7 @@ describe("a key removed from the key file", () => {
     expect(await call(url, as, { name: "get-forecast" })).toBe("answered");
     await served.folder.write("again.yaml", keysText(nightly, daily));
     await rename(join(path, "again.yaml"), join(path, "keys.yaml"));
+    await served.gateway.reload();
     await until(async () => (await fetch(url, { headers })).status !== 401);
     expect((await fetch(url, { headers })).status).toBe(404);
   });

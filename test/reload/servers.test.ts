@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
 import { describe, expect, it } from "vitest";
 import { openCountingServer } from "../gate/counting-server.ts";
 import { reading } from "../gate/tools.ts";
 import { serverEntry } from "../promises/server-entry.ts";
-import { bern, openWorld, writingEntry } from "./world.ts";
+import { bern, configFile, openWorld, writingEntry } from "./world.ts";
 
 // Which servers a running gateway has, and which of their connections outlive a reload.
 
@@ -49,6 +50,27 @@ describe("servers of a gateway that serves", patience, () => {
     await expect.poll(() => world.call("ask-second", bern), twoSeconds).toBe("tool-unknown");
     expect(before).toBe("answered");
     expect(await world.call("ask-first", bern)).toBe("answered");
+  });
+
+  it("stay while a file is written whose first half is valid", async () => {
+    await using first = await openCountingServer({ tools: [reading("ask-first")] });
+    await using second = await openCountingServer({ tools: [reading("ask-second")] });
+    const [one, two] = [serverEntry("first", first.url), serverEntry("second", second.url)];
+    await using world = await openWorld({ config: toolbox(one, two) });
+    const half = `toolbox:\n  mcps:\n    - ${JSON.stringify(one)}\n`;
+    const whole = `${half}    - ${JSON.stringify(two)}\n`;
+    await world.put(configFile, whole);
+    await world.reload();
+
+    // A look falls into almost every pause of 450 ms, and two looks into none.
+    for (let turn = 0; turn < 3; turn += 1) {
+      await world.put(configFile, half);
+      await setTimeout(450);
+      await world.put(configFile, whole);
+      await setTimeout(1_100);
+    }
+
+    expect(await world.list()).toEqual(["ask-first", "ask-second"]);
   });
 
   it("lose the tools of a longer denylist within two seconds", async () => {

@@ -53,6 +53,8 @@ export interface OpenAudit {
   readonly copy: Copy;
   /** Returns why the log cannot be signed, as the end of a sentence. Undefined if it can. */
   readonly unsigned: () => string | undefined;
+  /** Returns whether entries were refused a moment ago, and none was written since. */
+  readonly isFailing: () => boolean;
   /** Returns what each place of the log has and lacks. */
   readonly load: AuditLog["load"];
   /** Returns how far each receiver of the log has come. */
@@ -114,6 +116,7 @@ export function openAudit(
       subjects,
       copy: auditLog.copy,
       unsigned: () => whyUnsigned(checkpoints, settings),
+      isFailing: () => auditLog.isFailing(),
       load: () => auditLog.load(),
       pushed: push.states,
       notices,

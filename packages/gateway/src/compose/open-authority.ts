@@ -42,7 +42,7 @@ import { grantEntries } from "./open-grants.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
 import { openChannels, openShared } from "./open-shared.ts";
 import type { ProgramParts } from "./program-runtime.ts";
-import { watchStore } from "./readiness.ts";
+import { auditWritable, keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
 
@@ -60,6 +60,8 @@ export interface AuthorityDeps
   readonly profilesOf?: (set: string) => readonly ProfileName[];
   /** Looks up the current holder of a key. */
   readonly holderOf?: HolderOf;
+  /** Whether some caller could be let in. Default: always. */
+  readonly canLetIn?: () => boolean;
   /** The secrets in use of the whole process. */
   readonly redaction?: Pick<Redaction, "registry">;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -112,7 +114,7 @@ async function openParts(
   const channels = notices && (await openChannels({ notices, key, shared }, stack, deps));
   return {
     record,
-    ...statesOf(records, stack.use(await watchStoreOf(settings, stores.audit, clock))),
+    ...statesOf(records, stack.use(await watchStoreOf(settings, stores, clock)), deps),
     /** Decisions about contracts, over the lock. */
     admissions: stack.use(await followAdmissions(stores.admissions, { clock })),
     /** Audit entries other than calls. */
@@ -154,19 +156,27 @@ function recordCallers(
 
 function watchStoreOf(
   { audit: recorded }: AuthorityConfig,
-  audit: DurableStores["audit"],
+  { audit, keyUses }: Pick<DurableStores, "audit" | "keyUses">,
   clock: Runtime["clock"],
 ): ReturnType<typeof watchStore> {
-  return watchStore({ audit, isMirrored: isMirrored(recorded), clock });
+  return watchStore({ audit, keyUses, isMirrored: isMirrored(recorded), clock });
 }
 
 type StoreWatch = Awaited<ReturnType<typeof watchStore>>;
 
 /** Returns how the audit log and its store fare. */
-function statesOf({ unsigned, load, pushed, notices }: OpenAudit, { source }: StoreWatch) {
+function statesOf(
+  { unsigned, isFailing, load, pushed, notices }: OpenAudit,
+  { source }: StoreWatch,
+  { canLetIn = () => true }: Pick<AuthorityDeps, "canLetIn">,
+) {
   return {
+    /** Says whether the keys of callers are usable. */
+    keysSource: keysUsable(canLetIn),
     /** Returns why the audit log cannot be signed. Undefined if it can, or if there is none. */
     unsigned,
+    /** Says whether the audit log takes entries. */
+    auditSource: auditWritable(isFailing),
     /** Returns what each place of the audit log has and lacks. Empty if there is no log. */
     auditLoad: load,
     /** Returns how far each receiver of the audit log has come. */
@@ -236,6 +246,7 @@ async function openRecords(
     notes: noNotes,
     copy: noCopy,
     unsigned: () => undefined,
+    isFailing: () => false,
     load: () => new Map(),
     pushed: () => [],
     notices: () => [],

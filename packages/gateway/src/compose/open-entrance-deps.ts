@@ -53,9 +53,9 @@ export function openEntranceDeps(
 ): Promise<EntranceDeps & AsyncDisposable> {
   return openAll(async (stack) => {
     const keys = stack.use(await openKeys(configured, configFile, runtime));
-    configured.onReload?.(async () => keys.accept);
+    configured.onReload?.(keys.prepare);
     const tls = stack.use(await tlsOf(configured, configFile, runtime));
-    if (tls !== undefined) configured.onReload?.(async () => (await tls.prepare()).apply);
+    if (tls !== undefined) configured.onReload?.(async () => tls.prepare());
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
     const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
@@ -101,11 +101,20 @@ function identitiesOf(
   };
   let used = first;
   let now = identitiesBy(used);
+  const current = (): AuthConfig => inForce.config.auth ?? first;
   return {
-    ...now,
+    resource: {
+      resource: first.resource,
+      get issuers() {
+        return current().issuers;
+      },
+      get scopes() {
+        return current().scopes;
+      },
+    },
     outcomes: authority?.outcomes,
     authenticate: (header) => {
-      const { auth = first } = inForce.config;
+      const auth = current();
       // The same issuers keep the keys that were fetched: theirs may be away for a moment.
       if (auth !== used && trustIn(auth) !== trustIn(used)) now = identitiesBy(auth);
       used = auth;

@@ -40,7 +40,12 @@ export async function openHome(
   const keys = keysIn(config, runtime);
   const inForce = { config };
   const { stores, shared, keySource } = flags;
-  const home = { ...here, write: watch.write, holderOf: keys.holderOf, stores, shared, keySource };
+  const canLetIn = (): boolean => {
+    const { auth } = inForce.config;
+    return auth === undefined || auth.trusted.length > 0 || keys.isUsable();
+  };
+  const { holderOf } = keys;
+  const home = { ...here, write: watch.write, holderOf, canLetIn, stores, shared, keySource };
   const authority = flags.onlyLooks
     ? undefined
     : stack.use(await authorityOver(found, inForce, home));

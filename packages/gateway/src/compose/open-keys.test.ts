@@ -35,7 +35,7 @@ async function setUp(start: string) {
   };
   const logger = { log: (name: EventName) => void events.push(name) };
   const source = { name: "keys.yaml", read };
-  const watching = watchKeys({ source, book, others: [fixed], clock, logger });
+  const watching = watchKeys({ source, book, others: () => [fixed], clock, logger });
   await clock.advance(0);
   const watch = await watching;
   const become = async (content: string): Promise<void> => {
@@ -67,13 +67,34 @@ describe("watchKeys", () => {
     );
     await become(file({ name: "one", sha256: one }, { name: "two", sha256: two, roles: ["boss"] }));
     const waiting = known();
-    const accepting = watch.accept();
+    const preparing = watch.prepare({ auth: undefined });
     await clock.advance(0);
-    await accepting;
+    const prepared = await preparing;
+    const judged = known();
+    prepared?.apply();
 
     expect(waiting).toEqual(["unknown", "unknown", "key:fixed"]);
+    expect(judged).toEqual(waiting);
+    expect(prepared?.isNew).toBe(true);
     expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
     expect(events).toEqual(["keys.loaded", "keys.loaded", "keys.waiting", "keys.loaded"]);
+  });
+
+  it("lets a removed key that comes back wait, like a new one", async () => {
+    const { become, known } = await setUp(both);
+    await become(file({ name: "two", sha256: two, roles: ["reader"] }));
+    await become(both);
+
+    expect(known()).toEqual(["unknown", "key:two", "key:fixed"]);
+  });
+
+  it("refuses to prepare a file that is unusable", async () => {
+    const { become, known, watch } = await setUp(both);
+    await become(both.slice(0, 90));
+
+    await expect(watch.prepare({ auth: undefined })).rejects.toThrow("keys.yaml is not valid");
+    await become(both);
+    expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
   });
 
   it("lets the keys of a file that could not be read at the start wait too", async () => {
@@ -128,7 +149,8 @@ describe("openKeys", () => {
       scopes: [],
       resource: new URL("http://x"),
     };
-    const owner = { config: { auth }, authority: undefined, keys: book };
+    const config = { auth };
+    const owner = { config, inForce: { config }, authority: undefined, keys: book };
     const opening = openKeys(owner, undefined, { clock, folder: "." });
     await clock.advance(4_900);
     await using keys = await opening;

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
@@ -7,12 +8,14 @@ import { type Lookup, systemLookup } from "../boundary/egress/address.ts";
 import type { EgressOptions } from "../boundary/egress/egress.ts";
 import { openEgress } from "../boundary/egress/open-egress.ts";
 import { readUrl } from "../boundary/egress/read-url.ts";
-import { readKeysFile } from "../config/keys-file.ts";
+import type { Config } from "../config/config.ts";
+import { type KeysReading, readKeysFile } from "../config/keys-file.ts";
 import type { TokenDeps } from "../governance/identity/json-web-tokens.ts";
 import type { FindKey, KeyBook, StaticKey } from "../governance/identity/static-keys.ts";
 import { createFileSource, type PolicySource } from "../governance/policy/sources.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
+import type { JudgedFile } from "./live/reloader.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { within } from "./open-durable-stores.ts";
@@ -36,20 +39,24 @@ const everyMs = 1_000;
 
 export interface OpenKeys extends AsyncDisposable {
   readonly find: FindKey;
-  /** Lets new keys of the file take effect. */
-  readonly accept: () => Promise<void>;
+  /**
+   * Reads and judges the file beside a configuration, and returns how its new keys take effect.
+   * Throws the `Refusal` of what is wrong with it. Undefined without a file.
+   */
+  readonly prepare: (config: Pick<Config, "auth">) => Promise<JudgedFile | undefined>;
 }
 
 interface KeysOwner extends Pick<ConfiguredGateway, "keys"> {
-  readonly config: Pick<ConfiguredGateway["config"], "auth">;
+  readonly config: Pick<Config, "auth">;
+  readonly inForce: { readonly config: Pick<Config, "auth"> };
   readonly authority: Pick<OpenAuthority, "write"> | undefined;
 }
 
 interface KeysWatch extends Pick<Runtime, "clock"> {
   readonly source: PolicySource;
   readonly book: Pick<KeyBook, "replace">;
-  /** The keys in the configuration itself. */
-  readonly others: readonly StaticKey[];
+  /** Returns the keys in the configuration itself. */
+  readonly others: () => readonly StaticKey[];
   readonly logger: Logger;
 }
 
@@ -66,55 +73,86 @@ export interface FetchKeys extends AsyncDisposable {
 
 /** Opens the configured keys, and those of the key file next to the configuration. */
 export function openKeys(
-  { config: { auth }, authority, keys: book }: KeysOwner,
+  { config: { auth }, inForce, authority, keys: book }: KeysOwner,
   configFile: string | undefined,
   { clock, folder }: Pick<ProcessRuntime, "clock" | "folder">,
 ): Promise<OpenKeys> {
   return openAll(async (stack) => {
     const { find } = book;
-    const nothing = { find, accept: async () => undefined };
+    const nothing = { find, prepare: async () => undefined };
     if (auth === undefined) return nothing;
     stack.use(await poll({ clock, everyMs, look: async () => book.endExpired() }));
-    const { keys: others, keysFile } = auth;
+    const { keysFile } = auth;
     if (keysFile === undefined || authority === undefined) return nothing;
     const home = resolve(folder, configFile === undefined ? "." : dirname(configFile));
     const source = createFileSource(within(home, keysFile), keysFile);
     const logger = createLogger(authority.write);
-    const { accept } = stack.use(await watchKeys({ source, book, others, clock, logger }));
-    return { find, accept };
+    const others = keysIn(inForce);
+    const { prepare } = stack.use(await watchKeys({ source, book, others, clock, logger }));
+    return { find, prepare };
   });
+}
+
+function keysIn(inForce: KeysOwner["inForce"]): KeysWatch["others"] {
+  return () => inForce.config.auth?.keys ?? [];
 }
 
 /**
  * Keeps the keys in sync with their file. While it is missing, unreadable, invalid or slow, none of
  * them is accepted. A key that is removed ends at once. A key that is added, or given other roles,
- * waits for `accept`: a program that can write the file must not let itself in.
+ * waits for a reload: a program that can write the file must not let itself in.
  */
 export async function watchKeys(
   watched: KeysWatch,
-): Promise<AsyncDisposable & Pick<OpenKeys, "accept">> {
-  const { source, clock } = watched;
+): Promise<AsyncDisposable & Pick<OpenKeys, "prepare">> {
+  const { source, clock, others } = watched;
   let seen: { readonly text: string | undefined } | undefined;
-  let accepted: ReadonlySet<string> = new Set();
-  let isAccepting = true;
+  let accepted: ReadonlySet<string> | "all" = "all";
+  const read = (signal?: AbortSignal): Promise<string | undefined> =>
+    withTimeout({ clock, ms: everyMs, ...(signal && { signal }) }, source.read).catch(
+      () => undefined,
+    );
+  const accept = (keys: readonly StaticKey[]): void => {
+    accepted = new Set(keys.map(idOf));
+  };
   const look = async (signal: AbortSignal): Promise<void> => {
-    const timeout = { clock, ms: everyMs, signal };
-    const text = await withTimeout(timeout, source.read).catch(() => undefined);
+    const text = await read(signal);
     if (signal.aborted || (seen !== undefined && seen.text === text)) return;
     seen = { text };
-    const read = take(text, watched, isAccepting ? "all" : accepted);
-    if (isAccepting && read !== undefined) accepted = new Set(read.map(idOf));
+    const reading = readingOf(text, others());
+    const good = take(reading, watched, accepted);
+    // A key that was removed is new when it comes back.
+    if (good !== undefined || accepted === "all") accept(good ?? []);
   };
   const polling = await poll({ clock, everyMs, look });
-  isAccepting = false;
-  const accept = async (): Promise<void> => {
-    isAccepting = true;
-    seen = undefined;
-    await polling.now().finally(() => {
-      isAccepting = false;
-    });
+  const prepare: OpenKeys["prepare"] = async ({ auth }) => {
+    const text = await read();
+    const reading = readingOf(text, auth?.keys ?? []);
+    const { name } = source;
+    if (reading.kind === "invalid") {
+      throw new Refusal("config-invalid", { file: name, problems: reading.problems });
+    }
+    return {
+      name,
+      isNew: seen?.text !== text || !areAccepted(reading.keys, accepted),
+      apply: () => {
+        seen = { text };
+        accept(reading.keys);
+        take(reading, watched, accepted);
+      },
+    };
   };
-  return Object.assign(polling, { accept });
+  return Object.assign(polling, { prepare });
+}
+
+function readingOf(text: string | undefined, others: readonly StaticKey[]): KeysReading {
+  return text === undefined
+    ? { kind: "invalid", problems: ["It cannot be read."] }
+    : readKeysFile(text, others);
+}
+
+function areAccepted(keys: readonly StaticKey[], accepted: ReadonlySet<string> | "all"): boolean {
+  return accepted === "all" || keys.every((key) => accepted.has(idOf(key)));
 }
 
 /** All properties: a key with other roles is another key. */
@@ -122,17 +160,12 @@ function idOf(key: StaticKey): string {
   return JSON.stringify(Object.entries(key).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Puts the keys of a file in force, and returns all of them. Undefined if it is unusable. */
+/** Puts the accepted keys of a file in force, and returns them. Undefined if it is unusable. */
 function take(
-  text: string | undefined,
-  { source, book, others, logger }: KeysWatch,
+  reading: KeysReading,
+  { source: { name: file }, book, logger }: KeysWatch,
   accepted: ReadonlySet<string> | "all",
 ): readonly StaticKey[] | undefined {
-  const { name: file } = source;
-  const reading =
-    text === undefined
-      ? ({ kind: "invalid", problems: ["It cannot be read."] } as const)
-      : readKeysFile(text, others);
   if (reading.kind === "keys") {
     const { keys } = reading;
     const good = accepted === "all" ? keys : keys.filter((key) => accepted.has(idOf(key)));
@@ -140,7 +173,7 @@ function take(
     logger.log("keys.loaded", { file, keys: good.length });
     const waiting = keys.length - good.length;
     if (waiting > 0) logger.log("keys.waiting", { file, keys: waiting });
-    return keys;
+    return good;
   }
   book.replace("unavailable");
   const [problem = "It cannot be understood."] = reading.problems;

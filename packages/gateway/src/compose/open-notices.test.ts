@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
-import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { auditSigner } from "@toolcourt/testing/audit";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -17,11 +17,16 @@ const signer = auditSigner();
 
 /** A webhook on loopback that answers with these statuses in turn; the last one repeats. */
 async function receive(...statuses: readonly number[]) {
+  return receiveBy(async (count) => statuses[count - 1] ?? statuses.at(-1) ?? 200);
+}
+
+/** The same for statuses that depend on the number of the request, and come when they come. */
+async function receiveBy(statusOf: (count: number) => Promise<number>) {
   const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    void text(request).then(async (body) => {
       got.push({ headers: request.headers, body });
-      return response.writeHead(statuses[got.length - 1] ?? statuses.at(-1) ?? 200).end("ok");
+      return response.writeHead(await statusOf(got.length)).end("ok");
     });
   });
   server.listen(0, "127.0.0.1");
@@ -32,7 +37,7 @@ async function receive(...statuses: readonly number[]) {
   return { got, url: new URL(`http://127.0.0.1:${port}/hook`) };
 }
 
-function setUp(url: URL, kind: NotifyConfig["kind"] = "webhook") {
+function setUp(url: URL, kind: NotifyConfig["kind"] = "webhook", clock: Clock = systemClock) {
   const stores = openMemoryStores({ link });
   const config: NotifyConfig = { name: "ops", kind, url, headers: {}, from: "", to: [] };
   /** Adds a request and its row, as the stage does. */
@@ -58,7 +63,7 @@ function setUp(url: URL, kind: NotifyConfig["kind"] = "webhook") {
       [config],
       { stores, signer },
       {
-        clock: systemClock,
+        clock,
         newId: () => holder,
         random: () => 0,
         randomBytes: (size) => Buffer.alloc(size, 1),
@@ -88,6 +93,28 @@ describe("notices about requests for approval", { timeout: 20_000 }, () => {
     const signed = noticeText("ops", Number(seconds), got[0]?.body ?? "");
     const note = `${signed}\n— ${signer.name} ${String(signature)}\n`;
     expect(parseVerifier(signer.publicKey)?.open(note)).toBe(signed);
+  });
+
+  it("are sent once to a slow receiver, which takes longer for all of them than a lease", async () => {
+    let late = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + late };
+    const { got, url } = await receiveBy(async () => {
+      await systemClock.sleep(250);
+      late += 7_000;
+      return 200;
+    });
+    const { ask, open } = setUp(url, "webhook", clock);
+    const names = Array.from({ length: 10 }, (_, index) => `tool-${index}`);
+    const ids: string[] = [];
+    for (const name of names) ids.push(await ask(systemClock.now() + 600_000, name));
+    const counts = [await open("one"), await open("two")];
+    const sent = (): number =>
+      counts.flatMap((each) => each()).reduce((sum, each) => sum + each.sent, 0);
+
+    await vi.waitFor(() => expect(sent()).toBeGreaterThanOrEqual(10), { timeout: 15_000 });
+    await systemClock.sleep(1_500);
+
+    expect(got.map(({ headers }) => headers["toolcourt-notice"])).toEqual(ids);
   });
 
   it("are sent again after a failure, which is logged and counted", async () => {

@@ -14,7 +14,7 @@ import type { Signer } from "../governance/audit/note.ts";
 import { noticeText, type SendBatch } from "../governance/audit/push-batch.ts";
 import { signatureIn } from "../governance/audit/push-over-http.ts";
 import { PushRows } from "../governance/audit/push-rows.ts";
-import type { ApprovalStore } from "../stores/approval-store.ts";
+import type { ApprovalStore, StoredApproval } from "../stores/approval-store.ts";
 import type { AuditRow } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { readCertificates } from "./open-egress.ts";
@@ -81,23 +81,26 @@ interface NotifyDeps extends Pick<PushRuntime, "clock"> {
 }
 
 /**
- * Takes rows of the log, and sends a notice for each request that still waits. No refusal stops a
- * receiver: a request that is decided or has expired is passed over.
+ * Takes rows of the log up to the first request that still waits, and sends a notice for it: the
+ * cursor moves after each notice, so slow receivers outlast no lease. No refusal stops a receiver:
+ * a request that is decided or has expired is passed over.
  */
 function createNotify({ approvals, clock, link, deliver }: NotifyDeps): SendBatch {
-  const notify = async ({ body }: AuditRow, signal: AbortSignal): Promise<string | undefined> => {
+  const waitingIn = async ({ body }: AuditRow): Promise<StoredApproval | undefined> => {
     const id = requestedIn(body);
     const approval = id === undefined ? undefined : await approvals.find(id);
     const waits = approval?.state === "pending" && approval.expiresAt > clock.now();
-    return waits ? deliver(noticeOf(approval, link), signal) : undefined;
+    return waits ? approval : undefined;
   };
   return async ({ rows, after, previous }, signal) => {
     let done = { row: after, hash: previous };
     for (const row of rows) {
-      const because = await notify(row, signal);
+      const approval = await waitingIn(row);
+      const because = approval && (await deliver(noticeOf(approval, link), signal));
       if (because !== undefined && done.row === after) return { kind: "later", because };
       if (because !== undefined) break;
       done = { row: row.sequence, hash: row.hash };
+      if (approval !== undefined) break;
     }
     return { kind: "stored", ...done };
   };

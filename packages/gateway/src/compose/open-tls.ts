@@ -64,7 +64,7 @@ class TlsFiles {
   readonly prepare = async (): Promise<PreparedTls> => {
     const judged = await readTls(this.#config, this.#deps);
     const isNew = textOf({ judged }) !== textOf({ judged: this.#inUse });
-    return { isNew, apply: () => this.#apply(judged) };
+    return { name: this.#config.certFile, isNew, apply: () => this.#apply(judged) };
   };
 
   /**

@@ -143,7 +143,7 @@ function principalOf({ name, roles, tenant, isSystem }: KeyWishes): PolicyPrinci
 async function revokeKey(home: Home, name: string): Promise<string> {
   const place = neededPlaceOf(home);
   if (place.others.some((key) => key.name === name)) {
-    const problem = `The key ${printable(name)} is in the configuration itself. Remove it there, and restart the gateway.`;
+    const problem = `The key ${printable(name)} is in the configuration itself. Remove it there. A running gateway takes the change by itself.`;
     throw refused(problem, "toolcourt effective");
   }
   await changeKeysFile(place, ({ text, keys }) => {

@@ -24,6 +24,15 @@ describe("the reasons not to be ready", () => {
 });
 
 describe("watchStore", () => {
+  it("reports a store that can be read and not written", async () => {
+    const clock = createFakeClock();
+    const audit = { last: async () => undefined };
+    const keyUses = { put: () => Promise.reject(new Error("read-only")) };
+    await using watch = await watchStore({ audit, keyUses, isMirrored: false, clock });
+
+    expect(watch.source()).toMatchObject({ code: "store-unusable" });
+  });
+
   it("reports a store that fails, and its recovery by itself", async () => {
     const clock = createFakeClock();
     let fails = true;
@@ -31,7 +40,8 @@ describe("watchStore", () => {
       if (fails) throw new Error("down");
       return undefined;
     };
-    await using watch = await watchStore({ audit: { last }, isMirrored: false, clock });
+    const keyUses = { put: async () => undefined };
+    await using watch = await watchStore({ audit: { last }, keyUses, isMirrored: false, clock });
 
     expect(watch.source()).toMatchObject({ code: "store-unusable" });
     fails = false;

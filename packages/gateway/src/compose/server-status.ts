@@ -66,7 +66,9 @@ export interface StatusDeps {
   readonly registry: Pick<Registry, "offered" | "leftOut">;
   readonly relaying: Pick<RelaysOver, "count">;
   /** Undefined if there is no audit log. */
-  readonly authority: Pick<OpenAuthority, "unsigned" | "policy" | "storeSource"> | undefined;
+  readonly authority:
+    | Pick<OpenAuthority, "unsigned" | "policy" | "auditSource" | "storeSource" | "keysSource">
+    | undefined;
   readonly redaction: Redaction;
 }
 
@@ -84,8 +86,8 @@ function isReached({ settings, upstream }: OpenServer): boolean {
 
 function authoritySources(authority: StatusDeps["authority"]): readonly ReadinessSource[] {
   if (authority === undefined) return [];
-  const { policy, unsigned, storeSource } = authority;
-  return [policyUsable(policy), storeSource, auditSigned(unsigned)];
+  const { policy, unsigned, auditSource, storeSource, keysSource } = authority;
+  return [policyUsable(policy), storeSource, auditSigned(unsigned), auditSource, keysSource];
 }
 
 /** Returns the states of the connections and of the audit log. */

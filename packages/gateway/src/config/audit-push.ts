@@ -24,12 +24,20 @@ const receiverAddress = z
   .meta({ format: "uri", pattern: "^(?:https?|tls)://" })
   .transform((text, context) => {
     // The URL parser repairs some mistakes. Here they are refused.
-    const isForm = /^(?:https?:\/\/[^\s/]\S*|tls:\/\/(?:[\w.-]+|\[[\d:a-f.]+\])(?::\d+)?)$/i;
-    const url = isForm.test(text) ? URL.parse(text) : null;
+    const isForm = /^https?:\/\/[^\s/]\S*$/i.test(text) || isServerAddress(text, "tls");
+    const url = isForm ? URL.parse(text) : null;
     if (url !== null) return url;
     context.addIssue({ code: "custom", message: `Expected ${addressText}, and is well formed.` });
     return z.NEVER;
   });
+
+/** Reports whether a text has one of these schemes, a host and maybe a port, and nothing else. */
+export function isServerAddress(text: string, scheme: "tls" | "smtps?"): boolean {
+  const form = new RegExp(`^${scheme}://((?:[\\w.-]+|\\[[\\d:a-f.]+\\])(?::\\d+)?)/?$`, "i");
+  const place = form.exec(text)?.[1];
+  // Parsed as the connection is made: the parser takes nearly any host of a scheme it does not know.
+  return place !== undefined && URL.canParse(`http://${place}`);
+}
 
 const receiverSchema = z.strictObject(
   {

@@ -5,6 +5,7 @@ import { type RequestOptions, request } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { childOf } from "@toolcourt/contracts/internal/documents/keys";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
 import { createAuthority, createCertificate } from "@toolcourt/testing/certificate";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
@@ -193,6 +194,7 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     expect(await ping(serving.url)).not.toBe(503);
     await stopped;
     await expect(ping(serving.url)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    expect(serving.printed.join("\n")).not.toContain("reload");
   },
   "server.drain.timeout": async () => {
     const clock = createFakeClock();
@@ -209,6 +211,24 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
     await closed;
   },
 };
+
+describe("a listener with TLS", () => {
+  it("stops at once, although a client does not finish its handshake", async () => {
+    const serving = await serveWith({ tls });
+    const idle = connect(Number(serving.url.port), "127.0.0.1");
+    idle.on("error", () => undefined);
+    const closed = once(idle, "close");
+    await once(idle, "connect");
+    // A later connection was answered, so this one was accepted.
+    await readyOver(serving);
+    const began = systemClock.monotonic();
+    await serving[Symbol.asyncDispose]();
+    await closed;
+
+    // The handshake itself would have ten seconds.
+    expect(systemClock.monotonic() - began).toBeLessThan(5_000);
+  });
+});
 
 describe("a key of the listener", () => {
   it("has a row here", () => {

@@ -2,7 +2,7 @@ import type { Problem } from "@toolcourt/contracts/internal/documents/problems";
 import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { isJsonArray, isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
-import { headerProblems } from "./audit-push.ts";
+import { headerProblems, isServerAddress } from "./audit-push.ts";
 import { doubles, type Entry, entries, isInMemory, isText, problem } from "./entries.ts";
 import { anyText, choice, fullText, keysAndValues, listOf, nameOf } from "./pieces.ts";
 import { headerValues } from "./telemetry.ts";
@@ -145,7 +145,7 @@ function addressProblem(
 ): string | undefined {
   const expansion = typeof text === "string" ? expandVariables(text, environment) : undefined;
   if (expansion?.kind !== "text") return undefined;
-  if (isMail) return /^smtps?:\/\/[^\s/@]+\/?$/i.test(expansion.text) ? undefined : mailForm;
+  if (isMail) return isServerAddress(expansion.text, "smtps?") ? undefined : mailForm;
   return /^https?:\/\/[^\s/]\S*$/i.test(expansion.text) ? webProblem(expansion.text) : webForm;
 }
 

@@ -31,6 +31,8 @@ describe("a receiver of the audit log", { timeout: 30_000 }, () => {
     [{ ...webhook, url: "tls://siem.example" }, "Only a receiver of kind syslog has tls://."],
     [{ ...syslog, url: "tls://siem.example/path" }, "Expected an address that starts with"],
     [{ ...syslog, url: "tls://me:secret@siem.example" }, "Expected an address that starts with"],
+    [{ ...syslog, url: "tls://999.1.1.1" }, "Expected an address that starts with"],
+    [{ ...syslog, url: "tls://siem.example:99999" }, "Expected an address that starts with"],
     [{ ...syslog, headers: { A: "b" } }, "Syslog has no headers."],
     [{ ...syslog, cert_file: "c.pem" }, "Name `key_file` too"],
     [{ ...webhook, ca_file: "a.pem" }, "Only a receiver of kind syslog takes this key."],
@@ -65,6 +67,10 @@ describe("a receiver of notices", { timeout: 30_000 }, () => {
 
   it.each([
     [{ ...mail, url: "https://mail.example" }, "Expected smtps://host"],
+    [{ ...mail, url: "smtp://mail.example:99999" }, "Expected smtps://host"],
+    [{ ...mail, url: "smtp://999.1.1.1" }, "Expected smtps://host"],
+    [{ ...mail, url: "smtp://mail.example?tls=no" }, "Expected smtps://host"],
+    [{ ...mail, url: "smtp://mail%zz" }, "Expected smtps://host"],
     [{ ...mail, from: "a@b.example\r\nBcc: c@d.example" }, "Expected an e-mail address"],
     [{ ...mail, to: ["Ops <ops@example.com>"] }, "as a list."],
     [{ ...mail, username: "a" }, "Name both `username` and `password`."],

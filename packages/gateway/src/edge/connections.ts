@@ -21,28 +21,32 @@ const full =
 
 /**
  * Refuses connections above the limits with 503, by the address of the client. Idle connections make
- * room for the next ones.
+ * room for the next ones. Returns a function that closes all of them, also those in a TLS handshake,
+ * which HTTP does not know yet.
  */
 export function limitConnections(
   server: Server,
   { max, perCaller }: ConnectionLimits,
   addressOf: (socket: Socket) => string | undefined = ({ remoteAddress }) => remoteAddress,
-): void {
+): () => void {
   const open = new Counts();
-  let total = 0;
+  const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     const network = networkOf(addressOf(socket) ?? "");
-    if (total >= max || !open.add(network, perCaller)) {
-      if (total >= max) server.closeIdleConnections();
+    if (sockets.size >= max || !open.add(network, perCaller)) {
+      if (sockets.size >= max) server.closeIdleConnections();
       socket.end(full, () => socket.destroy());
       return;
     }
-    total += 1;
+    sockets.add(socket);
     socket.once("close", () => {
-      total -= 1;
+      sockets.delete(socket);
       open.remove(network);
     });
   });
+  return () => {
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
 /** Counts by key, without those that are zero. */

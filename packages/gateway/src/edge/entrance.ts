@@ -43,6 +43,7 @@ export interface NotReady {
     | "policy-unusable"
     | "store-unusable"
     | "audit-unusable"
+    | "keys-unusable"
     | "workers-starting"
     | "stopping";
   readonly text: string;

@@ -103,7 +103,8 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
     });
   };
   const server = createListener(timeouts, entrance.tls, listener);
-  limitConnections(server, entrance.connections ?? defaultConnections, preambles?.clientOf);
+  const limits = entrance.connections ?? defaultConnections;
+  const closeConnections = limitConnections(server, limits, preambles?.clientOf);
   endSlowReaders(server, entrance);
   preambles?.attach(server);
   const forwarded = await listenOn(server, entrance, listener).catch(async (error: unknown) => {
@@ -121,6 +122,7 @@ export async function listenHttp(entrance: HttpEntrance): Promise<Listening> {
       await close();
       preambles?.[Symbol.dispose]();
       server.closeAllConnections();
+      closeConnections();
       await forwarded?.[Symbol.asyncDispose]();
       await closed;
     },

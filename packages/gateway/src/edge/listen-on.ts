@@ -24,6 +24,8 @@ export interface ListenerTls {
 
 /** Files of TLS that were judged and are not used yet. */
 export interface PreparedTls {
+  /** The file of the certificate. */
+  readonly name: string;
   /** Whether they differ from those in use. */
   readonly isNew: boolean;
   /** Uses them for new connections. */

@@ -22,6 +22,8 @@ const resource = {
   scopes: [],
 };
 
+const changed = (): boolean => true;
+
 describe("/readyz", () => {
   it("names the servers that are left out where every client is the operator", () => {
     expect(readyz({ leftOut: () => ["crm", "mail"] })).toBe(
@@ -40,6 +42,16 @@ describe("/readyz", () => {
       reasons: [reason, { code: "stopping", text: "Bye." }],
     });
     expect(JSON.parse(readyz({}, "application/json"))).toEqual({ status: "ready", reasons: [] });
+  });
+
+  it("warns of a configuration that waits, as JSON too", () => {
+    expect(readyz({ isWaiting: changed })).toBe(
+      "ready\nThe configuration file was changed, and the change is not in force. Next: toolcourt effective --diff\n",
+    );
+    expect(JSON.parse(readyz({ isWaiting: changed }, "application/json"))).toMatchObject({
+      status: "ready",
+      warnings: [{ code: "configuration-waiting", next: "toolcourt effective --diff" }],
+    });
   });
 
   it("only counts them where callers are authenticated", () => {

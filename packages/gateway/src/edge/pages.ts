@@ -29,23 +29,24 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
 export function createPages(options: PagesOptions) {
   const { path, whyNotReady, leftOut = () => [], isWaiting = () => false, resource } = options;
   const paths = resource === undefined ? [] : metadataPaths(resource);
-  const metadata = resource === undefined ? "" : JSON.stringify(metadataOf(resource));
 
   const readyPage = (accept: string | undefined): Page => {
     const reasons = whyNotReady();
     const status = reasons.length === 0 ? 200 : 503;
-    if (wantsJson(accept)) return readyJson(status, reasons);
+    if (wantsJson(accept)) return readyJson(status, reasons, isWaiting());
     if (status === 503) return plain(status, reasons.map(reasonText).join("\n"));
     const text = readyText(leftOut(), resource === undefined);
-    return plain(status, isWaiting() ? `${text}\n${waiting}` : text);
+    return plain(status, isWaiting() ? `${text}\n${reasonText(waiting)}` : text);
   };
 
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
-    if (!paths.includes(url)) return plain(404, `There is nothing here; connect to ${path}.`);
+    if (resource === undefined || !paths.includes(url))
+      return plain(404, `There is nothing here; connect to ${path}.`);
     if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
-    return { status: 200, type: "application/json", text: metadata };
+    // Read anew each time: a reload may change its issuers and scopes.
+    return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(resource)) };
   };
 }
 
@@ -54,18 +55,22 @@ function wantsJson(accept = ""): boolean {
   return accept.split(",").some((each) => each.trim().startsWith("application/json"));
 }
 
-function readyJson(status: 200 | 503, reasons: readonly NotReady[]): Page {
-  const body = { status: status === 200 ? "ready" : "not-ready", reasons };
+function readyJson(status: 200 | 503, reasons: readonly NotReady[], waits: boolean): Page {
+  const warnings = waits ? { warnings: [waiting] } : {};
+  const body = { status: status === 200 ? "ready" : "not-ready", reasons, ...warnings };
   return { status, type: "application/json", text: `${JSON.stringify(body)}\n` };
 }
 
-function reasonText({ text, next }: NotReady): string {
+function reasonText({ text, next }: Omit<NotReady, "code">): string {
   return next === undefined ? text : `${text} Next: ${next}`;
 }
 
 /** The file may have a mistake, or add something: the log of the gateway says which. */
-const waiting =
-  "The configuration file was changed, and the change is not in force. Next: toolcourt effective --diff";
+const waiting = {
+  code: "configuration-waiting",
+  text: "The configuration file was changed, and the change is not in force.",
+  next: "toolcourt effective --diff",
+} as const;
 
 /** Names servers only where every client is the operator. Others learn how many there are. */
 function readyText(leftOut: readonly string[], isLocal: boolean): string {

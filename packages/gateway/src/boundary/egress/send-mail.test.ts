@@ -63,6 +63,13 @@ describe("createSendMail", () => {
     expect(elsewhere.server.mails).toEqual([]);
   });
 
+  it("delivers to a server that forwards the mail of a recipient", async () => {
+    const { server, failure } = await send({ tls: "start", answers: { RCPT: "251 forwarded" } });
+
+    expect(failure).toBeUndefined();
+    expect(server.lines).toContain("DATA");
+  });
+
   it("refuses a certificate of another name", async () => {
     const { server, failure } = await send({ tls: "upgrade" }, { host: "other.example" });
 

@@ -93,7 +93,8 @@ async function deliver(
     await dialog.ask(`AUTH PLAIN ${word}`, 235);
   }
   await dialog.ask(`MAIL FROM:<${from}>`, 250);
-  for (const each of to) await dialog.ask(`RCPT TO:<${each}>`, 250);
+  // 251: the server forwards to another address.
+  for (const each of to) await dialog.ask(`RCPT TO:<${each}>`, 250, 251);
   await dialog.ask("DATA", 354);
   await dialog.ask(`${message}\r\n.`, 250);
   // The server has the mail. It need not answer any more.
@@ -119,18 +120,18 @@ class Dialog {
   }
 
   /** Returns the answer's lines without their codes. */
-  ask(line: string, expected: number): Promise<string> {
+  ask(line: string, ...expected: readonly number[]): Promise<string> {
     this.say(line);
-    return this.answer(expected);
+    return this.answer(...expected);
   }
 
-  async answer(expected: number): Promise<string> {
+  async answer(...expected: readonly number[]): Promise<string> {
     for (;;) {
       const found = /^(?:\d{3}-[^\n]*\n)*(\d{3})(?: [^\n]*)?\r?\n/.exec(this.#text);
       if (found !== null) {
         this.#text = this.#text.slice(found[0].length);
         const status = Number(found[1]);
-        if (status !== expected) throw new EgressFailure("rejected", { status });
+        if (!expected.includes(status)) throw new EgressFailure("rejected", { status });
         return found[0].replaceAll(/^\d{3}[ -]?/gm, "").replaceAll("\r", "");
       }
       if (this.#text.length > maxAnswerBytes) throw new EgressFailure("response-too-large");

@@ -1,4 +1,5 @@
 import { isIP, type Socket } from "node:net";
+import { Duplex } from "node:stream";
 import {
   connect as connectTls,
   createSecureContext,
@@ -55,7 +56,7 @@ export function trustOf({ ca, cert, key }: StreamTls): SecureContext {
 
 /** Begins TLS on a connection, and verifies the certificate against the configured name. */
 export function secured(
-  socket: Socket,
+  socket: Duplex,
   host: string,
   secureContext: SecureContext,
 ): Promise<Socket> {
@@ -73,8 +74,8 @@ const deadlineMs = 10_000;
 
 /**
  * Returns a function that sends bytes over a TLS connection of their own. It resolves once the
- * other end has answered our close with its own: then its process has read every byte. A close
- * before ours, a reset or a timeout rejects with an `EgressFailure`.
+ * other end has answered our close with its own, in TLS and below it: then its process has read every
+ * byte. A close before ours, a reset or a timeout rejects with an `EgressFailure`.
  */
 export function createSendStream(
   target: StreamTarget,
@@ -89,8 +90,11 @@ export function createSendStream(
     const end = AbortSignal.any([over.signal, signal]);
     const send = async (): Promise<void> => {
       const plain = endedWith(await dial(), end);
-      const socket = endedWith(await secured(plain, target.host, trust), end);
+      const closed = endOf(plain);
+      const socket = endedWith(await secured(below(plain), target.host, trust), end);
       await readByPeer(socket, bytes, clock);
+      // A process that stops sends the end of TLS, too. Then its system resets what it has not read.
+      await closed;
     };
     try {
       await withTimeout({ clock, ms: deadlineMs }, send);
@@ -109,6 +113,31 @@ export function endedWith(socket: Socket, signal: AbortSignal): Socket {
   if (signal.aborted) socket.destroy();
   else signal.addEventListener("abort", () => socket.destroy(), { once: true });
   return socket;
+}
+
+/** Resolves with the end of a connection. Rejects if it is reset or closed before. */
+function endOf(socket: Socket): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once("end", resolve).once("error", reject);
+  socket.once("close", () => reject(new EgressFailure("cut-short")));
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** Carries TLS over a connection, which stays open when TLS has ended. */
+function below(socket: Socket): Duplex {
+  const carrier = new Duplex({
+    read: () => void socket.resume(),
+    write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
+    final: (done) => void socket.end(done),
+  });
+  socket.on("data", (chunk) => {
+    if (!carrier.destroyed && !carrier.push(chunk)) socket.pause();
+  });
+  socket.on("end", () => carrier.push(null));
+  socket.on("close", () => carrier.destroy());
+  carrier.on("close", () => socket.resume());
+  return carrier;
 }
 
 async function readByPeer(socket: Socket, bytes: Buffer, clock: Runtime["clock"]): Promise<void> {

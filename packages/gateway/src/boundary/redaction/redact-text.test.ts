@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHoldSecret } from "../secrets/secret.ts";
 import { piiKinds } from "./find-pii.ts";
-import { createRedactText, findNamedSecret } from "./redact-text.ts";
+import { createIsClean, createRedactText, findNamedSecret } from "./redact-text.ts";
 import { secretKinds } from "./secret-pattern.ts";
 import { SecretRegistry } from "./secret-registry.ts";
 
@@ -33,6 +33,31 @@ it("createRedactText redacts only live secrets with empty rules", () => {
     text: "*** password: hunter2!",
     counts: { live: 1 },
   });
+});
+
+it.each([
+  ["a token", `ghp_${"a1B2".repeat(9)}`],
+  ["an access key", "AKIAIOSFODNN7EXAMPLQ"],
+  ["a card number", "4111 1111 1111 1111"],
+  ["an IBAN", "DE89370400440532013000"],
+])("createRedactText redacts %s behind an escaped line break or tab", (_, secret) => {
+  const redact = createRedactText(everything);
+  const isClean = createIsClean(everything);
+  for (const before of ["\n", "\r\n", "\t"]) {
+    const once = JSON.stringify({ text: `first${before}${secret}${before}last` });
+    const twice = JSON.stringify({ content: once });
+
+    expect([once, twice].map((text) => redact(text).text)).toEqual(
+      [once, twice].map((text) => text.replace(secret, "***")),
+    );
+    expect([once, twice].map((text) => isClean(text))).toEqual([false, false]);
+  }
+});
+
+it("createRedactText reads a long run of backslashes in a moment", () => {
+  const text = "\\".repeat(1_000_000);
+
+  expect(createRedactText(everything)(text).text).toBe(text);
 });
 
 it("createRedactText returns a clean text unchanged", () => {

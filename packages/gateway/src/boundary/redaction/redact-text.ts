@@ -49,15 +49,25 @@ export function createRedactText({ registry, secrets, pii }: RedactTextOptions):
     if (value !== undefined) return { text: mask, counts: countsOf(ours, [value]) };
     // Search the original text: tokens of one kind often share a prefix. If the prefix were
     // redacted first as ours, the rest would be unrecognizable.
-    const others = [
-      ...(secrets.size === 0 ? [] : findSecrets(text).filter(({ kind }) => secrets.has(kind))),
-      ...(pii.size === 0 ? [] : findPii(text, pii)),
-    ];
+    const others = readingsOf(text).flatMap((each): readonly FoundOther[] => [
+      ...(secrets.size === 0 ? [] : findSecrets(each).filter(({ kind }) => secrets.has(kind))),
+      ...(pii.size === 0 ? [] : findPii(each, pii)),
+    ]);
     if (others.length === 0 && ours.length === 0) return { text, counts: nothing };
     const ordered = others.toSorted(byStart);
     const { text: shown } = redactSpans(text, [...ours, ...ordered].toSorted(byStart));
     return { text: shown, counts: countsOf(ours, ordered) };
   };
+}
+
+/**
+ * Returns a text, and if it has escaped line breaks or tabs, also with blanks in their places. In
+ * JSON the letter of such an escape would look like the first letter of a token behind it.
+ */
+function readingsOf(text: string): readonly string[] {
+  if (!text.includes("\\")) return [text];
+  const blank = text.replaceAll(/(?<!\\)\\+[nrt]/g, ({ length }) => "\n".repeat(length));
+  return blank === text ? [text] : [text, blank];
 }
 
 function byStart(a: Span, b: Span): number {
@@ -66,10 +76,10 @@ function byStart(a: Span, b: Span): number {
 
 /** Creates a check for texts with nothing to redact. Cheaper than redacting. */
 export function createIsClean({ registry, secrets, pii }: RedactTextOptions): IsClean {
-  return (text) =>
-    registry.find(text).length === 0 &&
+  const isClean = (text: string): boolean =>
     (secrets.size === 0 || !findSecrets(text).some(({ kind }) => secrets.has(kind))) &&
     (pii.size === 0 || findPii(text, pii).length === 0);
+  return (text) => registry.find(text).length === 0 && readingsOf(text).every(isClean);
 }
 
 /** Counts overlapping findings once, by the first of them. Our own secrets take precedence. */

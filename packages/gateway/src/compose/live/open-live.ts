@@ -27,7 +27,7 @@ export function openLive(flags: LiveFlags, runtime: ProcessRuntime): Promise<Ser
     const { clock, newId } = runtime;
     const longest = maxCallMs(wanted.config.toolbox);
     const live = stack.use(new LiveGateway(first, { clock, newId, maxCallMs: longest }));
-    const files = new Set<ReloadedFile>([async () => home.authority?.policy.accept]);
+    const files = new Set<ReloadedFile>([async () => home.authority?.policy.prepare()]);
     const { onNarrowed = () => undefined } = flags;
     const reloader = new Reloader({ live, home, flags, runtime, files, onNarrowed });
     stack.use(await reloader.watch());

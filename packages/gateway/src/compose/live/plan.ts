@@ -14,6 +14,8 @@ export interface ChangedSetting {
 /** What a reload changes. */
 export interface ReloadPlan {
   readonly settings: readonly ChangedSetting[];
+  /** The changed files of policy, keys and certificates. */
+  readonly files: readonly string[];
   readonly servers: {
     readonly started: readonly string[];
     /** Their entry changed, so they are connected anew. */
@@ -29,7 +31,7 @@ export interface ReloadPlan {
 }
 
 /** Compares an open gateway with the one that would replace it. */
-export function planOf(last: Generation, next: Generation): ReloadPlan {
+export function planOf(last: Generation, next: Generation): Omit<ReloadPlan, "files"> {
   const [old, now] = [callableOf(last), callableOf(next)];
   return {
     settings: changedSettings(last, next),
@@ -39,6 +41,19 @@ export function planOf(last: Generation, next: Generation): ReloadPlan {
       removed: old.filter((tool) => !now.includes(tool)),
     },
   };
+}
+
+/**
+ * Reports whether each tool that can be called could be called before, by the same name. A server
+ * that is removed may leave a name to the tool of another server, which would get its calls.
+ */
+export function addsNoTool(last: Generation, next: Generation): boolean {
+  const [old, now] = [last, next].map(({ gateway }) => gateway.registry.current().tools);
+  return [...(now ?? [])].every(([name, { hold, contract }]) => {
+    const before = old?.get(name);
+    const isSame = before?.contract.server === contract.server && before.hold === undefined;
+    return hold !== undefined || (isSame && before.contract.name === contract.name);
+  });
 }
 
 function callableOf({ gateway }: Generation): readonly string[] {

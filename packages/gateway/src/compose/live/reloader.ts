@@ -17,7 +17,7 @@ import type { ProcessRuntime } from "../process-runtime.ts";
 import { narrows, restartKeys } from "./compare-configs.ts";
 import { Replacing } from "./hand-over.ts";
 import type { LiveGateway } from "./live-gateway.ts";
-import { planOf, type ReloadPlan } from "./plan.ts";
+import { addsNoTool, planOf, type ReloadPlan } from "./plan.ts";
 
 /** What asked for a reload, and who. */
 export interface ReloadOrder {
@@ -26,11 +26,20 @@ export interface ReloadOrder {
   readonly by?: string | undefined;
 }
 
+/** A file that was read and judged, and is not in force yet. */
+export interface JudgedFile {
+  readonly name: string;
+  /** Whether it differs from what is in force. */
+  readonly isNew: boolean;
+  /** Puts it in force at once: no call sees it beside the configuration before. */
+  readonly apply: () => void;
+}
+
 /**
- * Reads and judges a file, and returns how it takes effect. Throws the `Refusal` of what is wrong
- * with it. Undefined if there is nothing to do.
+ * Reads and judges a file beside a configuration. Throws the `Refusal` of what is wrong with it.
+ * Undefined if there is nothing to do.
  */
-export type ReloadedFile = () => Promise<(() => void | Promise<void>) | undefined>;
+export type ReloadedFile = (wanted: Config) => Promise<JudgedFile | undefined>;
 
 export interface ReloaderDeps {
   readonly live: LiveGateway;
@@ -45,6 +54,7 @@ export interface ReloaderDeps {
 
 /** A gateway that is open and not yet in use. Disposing of it changes nothing. */
 interface PreparedReload extends ReadyReload, AsyncDisposable {
+  readonly next: Generation;
   /** Puts it in the place of the last one. */
   readonly apply: () => Promise<void>;
 }
@@ -58,7 +68,8 @@ export interface ReadyReload {
 
 type DecideReload = (ready: ReadyReload) => Promise<"apply" | "discard">;
 
-const watchMs = 1_000;
+/** A change counts when two looks find the same, so it is applied within two seconds. */
+const watchMs = 500;
 
 /**
  * Replaces the gateway by one of the files as they are now. Reads and judges everything first: a
@@ -67,15 +78,21 @@ const watchMs = 1_000;
 export class Reloader {
   readonly #deps: ReloaderDeps;
   readonly #log: Logger["log"];
-  /** The text of the file that was looked at last. */
+  /** The text of the file that was judged last. */
   #seen: string;
+  /** The text that the last look found. */
+  #found: string;
   #waits = false;
+  readonly #start: AtStart;
 
   constructor(deps: ReloaderDeps) {
     this.#deps = deps;
     const { authority, watch } = deps.home;
     this.#log = createLogger(authority?.write ?? watch.write).log;
     this.#seen = deps.live.current().found.text;
+    this.#found = this.#seen;
+    const { toolbox } = deps.live.current().config;
+    this.#start = { longestMs: maxCallMs(toolbox), keepsTokens: keepsTokens(toolbox) };
   }
 
   /** Whether the file differs from what is in force, and waits for a reload. */
@@ -84,11 +101,13 @@ export class Reloader {
   /** Reads all files again and applies them. Throws the `Refusal` of what is wrong. */
   readonly reload = async (order: ReloadOrder): Promise<ReloadPlan> => {
     await this.#deps.live.hasRoom();
-    return this.#deps.live.inTurn(async () => {
-      await using prepared = await this.#prepare(order);
-      await prepared.apply();
-      return prepared.plan;
-    });
+    return this.#deps.live.inTurn(() =>
+      this.#recorded(order, async () => {
+        await using prepared = await this.#open(await this.#read(), order);
+        await prepared.apply();
+        return prepared.plan;
+      }),
+    );
   };
 
   /** Says what a reload would change, and changes nothing. */
@@ -100,21 +119,27 @@ export class Reloader {
 
   /**
    * Opens the next gateway, then waits for the word of the process that asked: workers replace
-   * theirs together, or none does.
+   * theirs together, or none does. Resolves to what was done.
    */
-  readonly reloadTogether = async (order: ReloadOrder, decided: DecideReload): Promise<void> => {
+  readonly reloadTogether = async (
+    order: ReloadOrder,
+    decided: DecideReload,
+  ): ReturnType<DecideReload> => {
     await this.#deps.live.hasRoom();
-    await this.#deps.live.inTurn(async () => {
-      await using prepared = await this.#prepare(order);
-      const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
-      if (decision === "apply") await prepared.apply();
-    });
+    return this.#deps.live.inTurn(() =>
+      this.#recorded(order, async () => {
+        await using prepared = await this.#open(await this.#read(), order);
+        const decision = await decided({ plan: prepared.plan, digest: prepared.digest });
+        if (decision === "apply") await prepared.apply();
+        return decision;
+      }),
+    );
   };
 
-  /** Opens the next gateway. Logs and records why, if it may not take the place of the last one. */
-  async #prepare(order: ReloadOrder): Promise<PreparedReload> {
+  /** Logs and records why, if the next gateway may not take the place of the last one. */
+  async #recorded<Answer>(order: ReloadOrder, replace: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await this.#open(await this.#read(), order);
+      return await replace();
     } catch (error) {
       this.#refused(order, error);
       throw error;
@@ -137,23 +162,26 @@ export class Reloader {
   async #open(wanted: WantedGateway, order: ReloadOrder): Promise<PreparedReload> {
     const { live, home, flags, runtime, files } = this.#deps;
     const last = live.current();
-    checkRestart(last, wanted);
+    checkRestart(this.#start, last, wanted);
     const judged = order.cause === "file" ? [] : [...files];
-    const effects = await Promise.all(judged.map((judge) => judge()));
+    const found = await Promise.all(judged.map((judge) => judge(wanted.config)));
+    const changed = found.filter((file) => file !== undefined);
     holdSecretsOf(wanted.config, home.redaction);
     const replacing = new Replacing(last, order.cause === "file");
     const opening = openOver(home, wanted, { flags, runtime, replacing });
     const next = await opening.finally(() => replacing.forget());
-    const plan = planOf(last, next);
+    const names = changed.filter(({ isNew }) => isNew).map(({ name }) => name);
+    const plan = { ...planOf(last, next), files: names };
     let isApplied = false;
     return {
+      next,
       plan,
       digest: configDigest(wanted.found),
       apply: async () => {
         // A tool that the lock does not have is not admitted, so nothing changes if this fails.
         await next.writeLock();
         isApplied = true;
-        for (const take of effects) await take?.();
+        for (const file of changed) file.apply();
         await this.#apply(next, plan, order);
       },
       [Symbol.asyncDispose]: async () => {
@@ -173,7 +201,7 @@ export class Reloader {
     const { cause, by } = order;
     const settings = effectiveSettings(found.text, found.source);
     const configuration = digestOf(settings.map(({ path, value }) => [path, value]));
-    const changed = plan.settings.map(({ path }) => path);
+    const changed = [...plan.files, ...plan.settings.map(({ path }) => path)];
     home.authority?.notes.write("gateway.reloaded", {
       cause,
       ...(by !== undefined && { by }),
@@ -195,36 +223,56 @@ export class Reloader {
 
   /**
    * Looks at the file from time to time. Applies a change that only takes away; any other waits for
-   * a reload, so that a program with the rights to write the file cannot widen anything by it.
+   * a reload, so that a program with the rights to write the file cannot widen anything by it. The
+   * first half of a file may be valid, and would take away the second.
    */
   readonly watch = (): Promise<AsyncDisposable> =>
     poll({ clock: this.#deps.runtime.clock, everyMs: watchMs, look: () => this.#look() });
 
   async #look(): Promise<void> {
-    const { runtime, live } = this.#deps;
-    const { text } = await findConfig(this.#file(), runtime).catch(() => unreadable);
-    if (text === this.#seen) return;
-    await live.inTurn(() => this.#take(text));
+    const text = await this.#readText();
+    const isSteady = text === this.#found;
+    this.#found = text;
+    if (!isSteady || text === this.#seen) return;
+    await this.#deps.live.inTurn(() => this.#take(text));
+  }
+
+  async #readText(): Promise<string> {
+    const { text } = await findConfig(this.#file(), this.#deps.runtime).catch(() => unreadable);
+    return text;
   }
 
   async #take(text: string): Promise<void> {
-    if (text === this.#seen) return;
+    // A reload that ran meanwhile may have read a later text.
+    if (text === this.#seen || text !== (await this.#readText())) return;
+    // A stop also ends the reading of files.
+    if (this.#deps.runtime.signal.aborted) return;
     this.#seen = text;
     const { found } = this.#deps.live.current();
     this.#waits = text !== found.text;
     if (!this.#waits) return;
     const wanted = this.#narrower(text);
     if (wanted === undefined) {
-      this.#log("config.waiting", { file: found.source.file ?? "The configuration" });
+      this.#logWaiting();
       return;
     }
     try {
+      const last = this.#deps.live.current();
       await using prepared = await this.#open(wanted, { cause: "file" });
+      if (!addsNoTool(last, prepared.next)) {
+        this.#logWaiting();
+        return;
+      }
       await prepared.apply();
       this.#deps.onNarrowed(prepared.digest);
     } catch (error) {
       this.#refused({ cause: "file" }, error);
     }
+  }
+
+  #logWaiting(): void {
+    const { file = "The configuration" } = this.#deps.live.current().found.source;
+    this.#log("config.waiting", { file });
   }
 
   /**
@@ -253,14 +301,20 @@ const unreadable = { text: "\u0000" };
 /** The audit log need not hold more: the digest covers all of them. */
 const maxListed = 50;
 
+/** What the audit log and the entrance were opened for. Fixed until a restart. */
+interface AtStart {
+  readonly longestMs: number;
+  readonly keepsTokens: boolean;
+}
+
 /** Refuses a change that a reload cannot make. */
-function checkRestart(last: Generation, { config }: WantedGateway): void {
+function checkRestart(start: AtStart, last: Generation, { config }: WantedGateway): void {
   const { fingerprint: before = {} } = last.config;
   const { fingerprint: after = {} } = config;
   const keys = restartKeys(before, after);
   // The audit log counts on it that no call takes longer.
-  const takesLonger = maxCallMs(config.toolbox) > maxCallMs(last.config.toolbox);
-  const startsKeeping = keepsTokens(config.toolbox) && !keepsTokens(last.config.toolbox);
+  const takesLonger = maxCallMs(config.toolbox) > start.longestMs;
+  const startsKeeping = keepsTokens(config.toolbox) && !start.keepsTokens;
   const all = [
     ...keys,
     ...(takesLonger ? ["the longest timeout of all tools"] : []),

@@ -71,5 +71,8 @@ export interface WorkerApi {
   readonly allReady: () => void;
   /** Opens what the files say now, and keeps it apart until `endReload`. */
   readonly prepareReload: (order: ReloadOrder) => Promise<WorkerReload>;
-  readonly endReload: (decision: "apply" | "discard") => Promise<void>;
+  /** Returns why it could not do as told. Undefined if it did. */
+  readonly endReload: (
+    decision: "apply" | "discard",
+  ) => Promise<Extract<WorkerReload, { readonly kind: "refused" }> | undefined>;
 }

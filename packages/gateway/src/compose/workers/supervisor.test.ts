@@ -1,5 +1,6 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { ForkWorker, WorkerSettings } from "./protocol.ts";
 import { Supervisor } from "./supervisor.ts";
 
@@ -10,7 +11,11 @@ interface FakeWorker extends WorkerSettings {
   readonly serve: () => void;
   readonly end: (because: string) => void;
   readonly kills: string[];
+  /** What it answers, by what is asked. Default: nothing. */
+  readonly answers: Map<string, unknown>;
 }
+
+const asked = z.looseObject({ id: z.number(), ask: z.string().optional() });
 
 function setUp(count = 2) {
   const clock = createFakeClock();
@@ -20,13 +25,19 @@ function setUp(count = 2) {
     const ended = Promise.withResolvers<string>();
     const listeners: ((message: unknown) => void)[] = [];
     const kills: string[] = [];
+    const answers = new Map<string, unknown>();
+    const send = (message: unknown): void => {
+      const { id, ask } = asked.parse(message);
+      if (ask === undefined || !answers.has(ask)) return;
+      for (const listener of listeners) listener({ id, value: answers.get(ask) });
+    };
     const serve = (): void => {
       for (const listener of listeners) listener({ id: 1, ask: "ready", values: [url] });
     };
-    workers.push({ ...settings, serve, end: ended.resolve, kills });
+    workers.push({ ...settings, serve, end: ended.resolve, kills, answers });
     return {
       port: {
-        send: () => undefined,
+        send,
         onMessage: (listener) => void listeners.push(listener),
         closed: ended.promise,
       },
@@ -58,6 +69,47 @@ async function started(count?: number) {
   for (const worker of place.workers) worker.serve();
   return { ...place, found: await starting };
 }
+
+const plan = { settings: [], files: [], servers: {}, tools: {} };
+const full = { kind: "refused", code: "write-failed", message: "Disk full.", next: "df" };
+
+/** Lets each worker prepare a reload, and end it as given. */
+function reloading({ workers }: Pick<Awaited<ReturnType<typeof started>>, "workers">) {
+  return (...ends: readonly unknown[]): void => {
+    for (const [index, { answers }] of workers.entries()) {
+      answers.set("prepareReload", { kind: "ready", digest: "0b", plan });
+      answers.set("endReload", ends[index]);
+    }
+  };
+}
+
+describe("a reload of workers", () => {
+  it("starts a worker again that could not apply what the others did", async () => {
+    const place = await started();
+    reloading(place)(undefined, full);
+
+    expect(await place.supervisor.reload({ cause: "command" })).toEqual(plan);
+    await place.settle();
+    await place.clock.advance(250);
+    expect(place.workers.map(({ kills }) => kills)).toEqual([[], ["SIGKILL"], []]);
+    expect(place.workers[2]).toMatchObject({ number: 2, configDigest: "0b" });
+    expect(place.lines).toContain(
+      'worker.ended {"worker":2,"because":"Disk full.","nextInMs":250}',
+    );
+  });
+
+  it("is refused if no worker could apply it", async () => {
+    const place = await started();
+    reloading(place)(full, full);
+
+    await expect(place.supervisor.reload({ cause: "command" })).rejects.toThrow("Disk full.");
+    place.workers[0]?.end("SIGKILL");
+    await place.settle();
+    await place.clock.advance(250);
+    expect(place.workers.map(({ kills }) => kills)).toEqual([[], [], []]);
+    expect(place.workers[2]).toMatchObject({ number: 1, configDigest: "0a" });
+  });
+});
 
 describe("Supervisor", () => {
   it("starts all workers, and returns their address when all of them serve", async () => {

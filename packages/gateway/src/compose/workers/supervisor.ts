@@ -116,8 +116,13 @@ export class Supervisor implements AsyncDisposable {
   readonly reload = (order: ReloadOrder): Promise<ReloadPlan> =>
     this.#serial(async () => {
       const ready = await this.#prepareAll(order);
-      await this.#endAll("apply");
+      const ends = await this.#endAll("apply");
+      const [first] = ends.map(({ refused }) => refused);
+      const isApplied = ends.some(({ refused }) => refused === undefined);
+      if (!isApplied) throw new WorkersRefused(first ?? lostWorker);
       this.#configDigest = ready.digest;
+      // Started again, it reads what the others have applied.
+      for (const { running, refused } of ends) if (refused) kill(running, refused.message);
       return ready.plan;
     });
 
@@ -146,9 +151,13 @@ export class Supervisor implements AsyncDisposable {
     return first;
   }
 
-  async #endAll(decision: "apply" | "discard"): Promise<void> {
-    const ends = [...this.#running.values()].map(({ peer }) => peer.ask("endReload", decision));
-    await Promise.allSettled(ends);
+  /** Returns for each worker why it could not do as told. */
+  #endAll(decision: "apply" | "discard") {
+    const ends = [...this.#running.values()].map(async (running) => {
+      const refused = await running.peer.ask("endReload", decision).catch(() => lostWorker);
+      return { running, refused };
+    });
+    return Promise.all(ends);
   }
 
   /** Returns the metrics of all workers together. One that does not answer counts as before. */
@@ -213,9 +222,7 @@ export class Supervisor implements AsyncDisposable {
     const settled = (): Promise<unknown> => Promise.race([ready.promise, process.ended]);
     const limit = { clock: this.#deps.clock, ms, signal: this.#stopping.signal };
     await withTimeout(limit, settled).catch((error: unknown) => {
-      if (!(error instanceof TimeoutError)) return;
-      running.killedFor = `not ready after ${ms / 1_000} s`;
-      process.kill("SIGKILL");
+      if (error instanceof TimeoutError) kill(running, `not ready after ${ms / 1_000} s`);
     });
   }
 
@@ -273,6 +280,12 @@ export class Supervisor implements AsyncDisposable {
     tellAllReady(running);
     this.#deps.log("worker.restarted", { worker: number, restarts });
   }
+}
+
+/** Its end is logged with the reason, and it is started again. */
+function kill(running: Running, because: string): void {
+  running.killedFor = because;
+  running.process.kill("SIGKILL");
 }
 
 function tellAllReady({ peer }: Running): void {

@@ -3,6 +3,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Reloader, ReloadOrder } from "../live/reloader.ts";
 import type { WorkerApi, WorkerReload } from "./protocol.ts";
+import type { RefusedReload } from "./workers-refused.ts";
 
 type Decision = "apply" | "discard";
 
@@ -14,7 +15,8 @@ export class WorkerReloads implements Pick<WorkerApi, "prepareReload" | "endRelo
   readonly #clock: Clock;
   #reload: Reloader["reloadTogether"] | undefined;
   #decide: (decision: Decision) => void = () => undefined;
-  #ended: Promise<void> = Promise.resolve();
+  /** Resolves to why nothing was applied. Undefined if it was. */
+  #ended: Promise<RefusedReload | undefined> = Promise.resolve(expired);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -34,13 +36,21 @@ export class WorkerReloads implements Pick<WorkerApi, "prepareReload" | "endRelo
       this.#ended = reload(order, (ready) => {
         answer({ kind: "ready", ...ready });
         return this.#orExpired(decided.promise);
-      }).catch((error: unknown) => answer(refusedBy(error)));
+      }).then(
+        (done) => (done === "apply" ? undefined : expired),
+        (error: unknown) => {
+          const refused = refusedBy(error);
+          answer(refused);
+          return refused;
+        },
+      );
     });
   };
 
-  readonly endReload = async (decision: Decision): Promise<void> => {
+  readonly endReload = async (decision: Decision): Promise<RefusedReload | undefined> => {
     this.#decide(decision);
-    await this.#ended;
+    const refused = await this.#ended;
+    return decision === "apply" ? refused : undefined;
   };
 
   async #orExpired(decided: Promise<Decision>): Promise<Decision> {
@@ -49,14 +59,19 @@ export class WorkerReloads implements Pick<WorkerApi, "prepareReload" | "endRelo
   }
 }
 
-const notServing: Extract<WorkerReload, { readonly kind: "refused" }> = {
+const notServing: RefusedReload = {
   kind: "refused",
   code: "gateway-failed",
   message: "A worker is starting; reload again in a moment.",
   next: "toolcourt reload",
 };
 
-function refusedBy(error: unknown): WorkerReload {
+const expired: RefusedReload = {
+  ...notServing,
+  message: "A worker waited too long for the others; reload again.",
+};
+
+function refusedBy(error: unknown): RefusedReload {
   if (!isRefusal(error)) return { ...notServing, message: "A worker failed because of a bug." };
   const { code, message, next } = error;
   return { kind: "refused", code, message, next };

@@ -55,6 +55,40 @@ describe("the audit log", () => {
     expect(failed).not.toEqual([]);
   });
 
+  it.each([
+    ["any", false, true],
+    ["all", true, true],
+  ] as const)("fails for ten seconds if %s of two are required", async (require, ...expected) => {
+    const { audit } = openMemoryStores({ link });
+    const own = createFakeClock();
+    const isFailing = async (store: Pick<typeof audit, "append">): Promise<boolean> => {
+      await using log = new AuditLog(store, {
+        clock: own,
+        require,
+        second: broken,
+      });
+      await log.write(auditEntry()).committed.catch(() => undefined);
+      const before = log.isFailing();
+      await own.advance(10_000);
+      expect(log.isFailing()).toBe(false);
+      return before;
+    };
+
+    expect([await isFailing(audit), await isFailing(broken)]).toEqual(expected);
+  });
+
+  it("fails no longer once an entry is written", async () => {
+    const { audit } = openMemoryStores({ link });
+    const appends = [broken.append, audit.append];
+    const append: typeof audit.append = (...given) => (appends.shift() ?? audit.append)(...given);
+    await using log = new AuditLog({ append }, { clock });
+    await log.write(auditEntry()).committed.catch(() => undefined);
+    const before = log.isFailing();
+    await log.write(auditEntry()).committed;
+
+    expect([before, log.isFailing()]).toEqual([true, false]);
+  });
+
   it("copies stored entries, and waits for that only if all places are required", async () => {
     const { audit } = openMemoryStores({ link });
     const entries = [auditEntry()];

@@ -25,6 +25,12 @@ export interface AuditLogDeps extends Pick<Runtime, "clock"> {
 }
 
 /**
+ * A place that failed counts as failing for this long. Then a call may try again: while none comes,
+ * nothing else tells that it works.
+ */
+const failingMs = 10_000;
+
+/**
  * The record for reviewers. An event that is not in it did not happen. Does not own the store and
  * the second log: their opener closes them, after this log.
  */
@@ -32,13 +38,18 @@ export class AuditLog implements AsyncDisposable {
   readonly #first: GroupCommit;
   readonly #second: GroupCommit | undefined;
   readonly #require: "all" | "any";
+  readonly #clock: AuditLogDeps["clock"];
+  /** When each place failed that has not worked since. */
+  readonly #failedAt = new Map<AuditPlace, number>();
 
   constructor(store: AuditAppender, deps: AuditLogDeps) {
     const { second, require = "any", onAppended } = deps;
     const { append } = store;
-    this.#first = new GroupCommit({ ...watched("store", deps, onAppended), append });
-    this.#second = second && new GroupCommit({ ...watched("second", deps), append: second.append });
+    this.#first = new GroupCommit({ ...this.#watched("store", deps, onAppended), append });
+    this.#second =
+      second && new GroupCommit({ ...this.#watched("second", deps), append: second.append });
     this.#require = require;
+    this.#clock = deps.clock;
   }
 
   /** Never waits and never throws. Await the ticket before the effect. */
@@ -62,6 +73,37 @@ export class AuditLog implements AsyncDisposable {
     const writing = entries.flatMap((entry) => this.#second?.write(entry) ?? []);
     if (this.#require === "all") await inPlace(all(writing.map((ticket) => ticket.onDisk())));
   };
+
+  /** Returns whether entries were refused a moment ago, and none was written since. */
+  isFailing(): boolean {
+    const now = this.#clock.monotonic();
+    const failing = [...this.#failedAt.values()].filter((at) => now - at < failingMs).length;
+    const places = this.#second === undefined ? 1 : 2;
+    return this.#require === "all" ? failing > 0 : failing === places;
+  }
+
+  /** Reports each outage and each recovery of a place once, and remembers the outage. */
+  #watched(
+    place: AuditPlace,
+    { clock, onFailed, onRecovered }: AuditLogDeps,
+    onAppended?: AuditLogDeps["onAppended"],
+  ): Omit<GroupCommitDeps, "append"> {
+    let isDown = false;
+    return {
+      clock,
+      onFailed: (error) => {
+        if (!isDown) onFailed?.(place, error);
+        isDown = true;
+        if (error.because === "failed") this.#failedAt.set(place, clock.monotonic());
+      },
+      onAppended: (rows) => {
+        if (isDown) onRecovered?.(place);
+        isDown = false;
+        this.#failedAt.delete(place);
+        onAppended?.(rows);
+      },
+    };
+  }
 
   /** Returns what each place has and lacks. */
   load(): ReadonlyMap<AuditPlace, AuditLoad> {
@@ -124,27 +166,6 @@ class TicketOfTwo implements Ticket {
       );
     }
   }
-}
-
-/** Reports each outage and each recovery of a place once. */
-function watched(
-  place: AuditPlace,
-  { clock, onFailed, onRecovered }: AuditLogDeps,
-  onAppended?: AuditLogDeps["onAppended"],
-): Omit<GroupCommitDeps, "append"> {
-  let isDown = false;
-  return {
-    clock,
-    onFailed: (error) => {
-      if (!isDown) onFailed?.(place, error);
-      isDown = true;
-    },
-    onAppended: (rows) => {
-      if (isDown) onRecovered?.(place);
-      isDown = false;
-      onAppended?.(rows);
-    },
-  };
 }
 
 /** Converts the error to a `StoreError`, which callers of a store expect. */

@@ -159,6 +159,14 @@ describe("an OTLP receiver", () => {
     },
   );
 
+  it.each(["<html><body>Sign in</body></html>", "OK", "[]", "null"])(
+    "is stopped by an answer that is none of OTLP: %j",
+    async (text) => {
+      const because = "It answered with something else than an answer of OTLP.";
+      expect((await otlp(answered(text))).sent).toEqual({ kind: "refused", because });
+    },
+  );
+
   it("gets the rows again later if it is busy", async () => {
     expect((await otlp(failed(503))).sent).toMatchObject({ kind: "later" });
   });

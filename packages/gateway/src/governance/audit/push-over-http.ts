@@ -121,8 +121,14 @@ function otlpOf({ origin, receiver, rows }: Batch): JsonObject {
   };
 }
 
-/** OTLP does not say which records were rejected, so no row of such a batch counts. */
+/**
+ * OTLP does not say which records were rejected, so no row of such a batch counts. Neither does one
+ * whose answer is of another kind: a page of a proxy, or of a wrong address, has status 200 too.
+ */
 function acceptedIn(answer: string, { rows, after }: Batch): Sent {
+  if (!isOtlp(answer)) {
+    return { kind: "refused", because: "It answered with something else than an answer of OTLP." };
+  }
   const rejected = rejectedIn(answer);
   if (rejected === 0) {
     return { kind: "stored", row: after + rows.length, hash: rows.at(-1)?.hash };
@@ -137,6 +143,16 @@ function acceptedIn(answer: string, { rows, after }: Batch): Sent {
 function rejectedIn(answer: string): number {
   const partial = own(objectOf(answer), "partialSuccess");
   return isJsonObject(partial) ? Number(own(partial, "rejectedLogRecords") ?? 0) : 0;
+}
+
+/** Some receivers leave the answer out. */
+function isOtlp(answer: string): boolean {
+  if (answer.trim() === "") return true;
+  try {
+    return isJsonObject(parseJson(answer));
+  } catch {
+    return false;
+  }
 }
 
 function objectOf(text: string): JsonObject {

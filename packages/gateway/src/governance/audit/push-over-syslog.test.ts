@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { createServer, type TLSSocket } from "node:tls";
+import { createServer as createPlainServer, type Server } from "node:net";
+import { Duplex } from "node:stream";
+import { createServer, TLSSocket } from "node:tls";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { type Certificate, createAuthority } from "@toolcourt/testing/certificate";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -42,6 +44,11 @@ async function receive(
     behave(socket);
   });
   server.on("tlsClientError", () => undefined);
+  return { ...(await sending(server)), text: () => Buffer.concat(received).toString() };
+}
+
+/** Sends batches to a server. */
+async function sending(server: Server) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
@@ -66,7 +73,25 @@ async function receive(
     });
     return deliver(batch, new AbortController().signal);
   };
-  return { send, text: () => Buffer.concat(received).toString() };
+  return { send };
+}
+
+/** A process that ends TLS in order while it stops. Its system resets what it has not read. */
+function stoppingServer(): Server {
+  return createPlainServer({ allowHalfOpen: true }, (socket) => {
+    socket.on("error", () => undefined);
+    const carrier = new Duplex({
+      read: () => undefined,
+      write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
+      final: (done) => done(),
+    });
+    socket.on("data", (chunk) => carrier.push(chunk));
+    const secure = new TLSSocket(carrier, { ...certificate, isServer: true });
+    secure.on("error", () => undefined);
+    // The end of TLS leaves before the reset.
+    carrier.on("finish", () => void systemClock.sleep(50).then(() => socket.resetAndDestroy()));
+    secure.once("secure", () => void systemClock.sleep(600).then(() => secure.end()));
+  });
 }
 
 /** Takes frames apart by their lengths. */
@@ -138,6 +163,12 @@ describe("a syslog receiver", () => {
     ],
   ])("has stored nothing for certain if it %s", async (_, behave) => {
     const { send } = await receive(behave);
+
+    expect(await send(batchOf([body]))).toMatchObject({ kind: "later" });
+  });
+
+  it("has stored nothing for certain if it stops, and ends TLS in order before", async () => {
+    const { send } = await sending(stoppingServer());
 
     expect(await send(batchOf([body]))).toMatchObject({ kind: "later" });
   });

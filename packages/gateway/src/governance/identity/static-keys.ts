@@ -102,6 +102,9 @@ export class KeyBook {
     return this.#isWhole ? "none" : undefined;
   };
 
+  /** Whether some key can be accepted, as far as its source tells. */
+  readonly isUsable = (): boolean => this.#isKnown || this.#configured.size > 0;
+
   /** Aborts the keys that have expired, so that their sessions end. */
   readonly endExpired = (): void => {
     for (const key of this.#all()) if (this.#isExpired(key)) key.end.abort();

@@ -175,11 +175,12 @@ describe("openPolicy of a file", () => {
     const before = allowed(set);
     await set.become(allowing("s/b", "s/c"));
     const waiting = allowed(set);
-    const accepting = set.policy.accept();
-    await set.clock.advance(0);
-    await accepting;
+    const prepared = await set.policy.prepare();
+    const judged = allowed(set);
+    prepared?.apply();
 
-    expect([before, waiting, allowed(set)]).toEqual([["s/a", "s/b"], ["s/b"], ["s/b", "s/c"]]);
+    expect([before, waiting, judged]).toEqual([["s/a", "s/b"], ["s/b"], ["s/b"]]);
+    expect([prepared?.isNew, allowed(set)]).toEqual([true, ["s/b", "s/c"]]);
     expect(set.events).toEqual([
       "policy.loaded",
       "policy.loaded",
@@ -201,9 +202,7 @@ describe("openPolicy of a file", () => {
   it("is still accepted as before, if a reload finds a broken file", async () => {
     const set = await setUp(allowing("s/a"), true);
     await set.become("broken");
-    const accepting = set.policy.accept();
-    await set.clock.advance(0);
-    await accepting;
+    await expect(set.policy.prepare()).rejects.toThrow("policy.yaml is not valid");
     const broken = allowed(set);
     await set.become(allowing("s/a", "s/b"));
 

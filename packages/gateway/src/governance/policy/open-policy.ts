@@ -1,6 +1,11 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type Polling, poll } from "@toolcourt/contracts/internal/kernel/poll";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import {
+  type Timeout,
+  TimeoutError,
+  withTimeout,
+} from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type { Logger } from "../../telemetry/events.ts";
 import type { Policy } from "./policy.ts";
 import { readPolicy, versionOf } from "./read-policy.ts";
@@ -17,12 +22,23 @@ export interface CurrentPolicy {
 
 /** A policy that can be replaced while the gateway runs. */
 export interface ChangingPolicy extends CurrentPolicy {
-  /** Lets what a changed file adds take effect too. No-op for a policy without a file. */
-  readonly accept: () => Promise<void>;
+  /**
+   * Reads and judges the file, and returns how what it adds takes effect too. Throws the `Refusal` of
+   * what is wrong with it. Undefined for a policy without a file.
+   */
+  readonly prepare: () => Promise<PreparedPolicy | undefined>;
   /**
    * Notifies when the set of permitted calls may have changed. Returns the unsubscribe function.
    */
   readonly subscribe: (changed: () => void) => () => void;
+}
+
+/** A text that was judged, and is not accepted yet. */
+export interface PreparedPolicy {
+  readonly name: string;
+  /** Whether it differs from the text that was accepted last. */
+  readonly isNew: boolean;
+  readonly apply: () => void;
 }
 
 export interface PolicyDeps extends Pick<Runtime, "clock"> {
@@ -32,7 +48,7 @@ export interface PolicyDeps extends Pick<Runtime, "clock"> {
   /** Read timeout. Default: 1000. */
   readonly timeoutMs?: number;
   /**
-   * Whether a changed text can only take away until `accept` is called. Then a call needs the
+   * Whether a changed text can only take away until it is accepted. Then a call needs the
    * permission of both texts. Default: off, as for a store, whose writers are audited.
    */
   readonly onlyNarrows?: boolean;
@@ -53,32 +69,40 @@ export async function openPolicy(
   const accepted = new AcceptedPolicy(source);
   const limited = (read: PolicyState): PolicyState => (onlyNarrows ? accepted.limit(read) : read);
 
-  const look = async (signal: AbortSignal): Promise<void> => {
-    const timeout = { clock, ms: timeoutMs, signal };
-    const reading = await withTimeout(timeout, source.read).then(
-      (text) => text ?? noneYet,
-      (error: unknown) => unread(error, timeoutMs),
-    );
-    const text = typeof reading === "string" ? reading : undefined;
-    if (signal.aborted || (text !== undefined && text === seen)) return;
+  const read = (signal?: AbortSignal): Promise<string | NoText> =>
+    readFrom(source, { clock, ms: timeoutMs, ...(signal && { signal }) });
+  const put = (reading: string | NoText, next: PolicyState): void => {
     const before = state;
-    state = limited(stateOf(reading, source));
-    seen = text;
+    state = limited(next);
+    seen = typeof reading === "string" ? reading : undefined;
     logChange(logger, source, { before, now: state });
     if (before.kind === "unusable" && state.kind === "unusable") return;
     for (const changed of subscribers) changed();
   };
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const reading = await read(signal);
+    if (signal.aborted || (typeof reading === "string" && reading === seen)) return;
+    put(reading, stateOf(reading, source));
+  };
 
   const polling = await poll({ clock, everyMs, look });
+  if (state.kind === "usable") accepted.policy = state.policy;
   accepted.isOpen = false;
   // A subscriber that throws does not stop the polling.
   return Object.assign(polling, {
-    accept: async () => {
-      accepted.isOpen = true;
-      seen = undefined;
-      await polling.now().finally(() => {
-        accepted.isOpen = false;
-      });
+    prepare: async () => {
+      if (!onlyNarrows) return undefined;
+      const reading = await read();
+      const judged = usableOf(reading, source);
+      const { policy } = judged;
+      return {
+        name: source.name,
+        isNew: policy.version !== accepted.policy?.version,
+        apply: () => {
+          accepted.policy = policy;
+          put(reading, judged);
+        },
+      };
     },
     state: () => state,
     subscribe: (changed: () => void) => {
@@ -94,6 +118,13 @@ interface NoText {
 }
 
 const noneYet: NoText = { why: "holds no policy yet: put one there with `toolcourt policy put`." };
+
+function readFrom({ read }: PolicySource, timeout: Timeout): Promise<string | NoText> {
+  return withTimeout(timeout, read).then(
+    (text) => text ?? noneYet,
+    (error: unknown) => unread(error, timeout.ms),
+  );
+}
 
 function unread(error: unknown, timeoutMs: number): NoText {
   if (error instanceof PolicyUnreadable) return { why: error.message };
@@ -116,12 +147,22 @@ function stateOf(text: string | NoText, source: PolicySource): PolicyState {
   }
 }
 
+/** Returns a usable policy, or throws the `Refusal` of what is wrong with it. */
+function usableOf(
+  text: string | NoText,
+  source: PolicySource,
+): Extract<PolicyState, { readonly kind: "usable" }> {
+  const judged = stateOf(text, source);
+  if (judged.kind === "usable") return judged;
+  throw new Refusal("config-invalid", { file: source.name, problems: judged.problems });
+}
+
 /** The policy of a file that was accepted last, at the start or by a reload. */
 class AcceptedPolicy {
-  /** Whether the next usable policy is accepted as a whole. */
+  /** Whether the gateway starts, and takes what it reads as a whole. */
   isOpen = true;
+  policy: Policy | undefined;
   readonly #source: PolicySource;
-  #policy: Policy | undefined;
 
   constructor(source: PolicySource) {
     this.#source = source;
@@ -129,9 +170,8 @@ class AcceptedPolicy {
 
   /** Limits what was read to what was accepted. The same text as before needs no limit. */
   limit(read: PolicyState): PolicyState {
-    if (read.kind === "unusable") return read;
-    if (this.isOpen) this.#policy = read.policy;
-    const accepted = this.#policy;
+    if (read.kind === "unusable" || this.isOpen) return read;
+    const accepted = this.policy;
     if (read.policy.version === accepted?.version) return read;
     if (accepted === undefined) {
       return unusable(this.#source, "can be used now, and waits for `toolcourt reload`.");
@@ -178,6 +218,6 @@ export function createDefaultPolicy(): ChangingPolicy {
   return {
     state: () => ({ kind: "usable", policy }),
     subscribe: () => () => undefined,
-    accept: async () => undefined,
+    prepare: async () => undefined,
   };
 }

@@ -5,6 +5,7 @@ import { kill } from "node:process";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { waitAtMost } from "../connection.ts";
+import { markName, startWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface Program {
   /** Absolute. */
@@ -153,55 +154,4 @@ function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
-}
-
-type Watchdog = Awaited<ReturnType<typeof startWatchdog>>;
-
-/** The variable that marks a child and its descendants. */
-const markName = "TOOLCOURT_CHILD";
-
-// Reads from a pipe that only we can write to. When we are killed the system closes it, the second
-// `read` fails and the group is killed, then the marked processes. Without a mark nothing was
-// started: an empty one would fit every process with an empty variable. It ignores signals that a
-// terminal or supervisor sends to all processes, and takes no other input.
-export const watchdogScript = `
-trap '' HUP INT TERM
-read -r group mark || exit 0
-[ -n "$mark" ] || exit 0
-read -r farewell && exit 0
-kill -s TERM -- "-$group" 2>/dev/null
-sleep 1
-kill -s KILL -- "-$group" 2>/dev/null
-for sweep in 1 2 3; do
-  for process in /proc/[0-9]*; do
-    grep -aqsxz -- "$mark" "$process/environ" && kill -s KILL "\${process#/proc/}" 2>/dev/null
-  done
-done
-`;
-
-/**
- * Starts a watchdog that kills a process group when we are gone, however we ended. It starts before
- * the child, so that the child is never unwatched.
- */
-async function startWatchdog() {
-  const dog = spawn("/bin/sh", ["-c", watchdogScript], {
-    detached: true,
-    cwd: "/",
-    env: { PATH: "/usr/bin:/bin" },
-    stdio: ["pipe", "ignore", "ignore"],
-  });
-  dog.stdin.on("error", () => undefined);
-  await once(dog, "spawn");
-  // It must not keep us alive: it waits for our end.
-  dog.unref();
-  return {
-    pid: dog.pid,
-    watch: (group: number, mark: string): void => {
-      dog.stdin.write(`${group} ${mark}\n`);
-    },
-    /** Stops watching: the group has ended. */
-    dismiss: (): void => {
-      dog.stdin.end("farewell\n");
-    },
-  };
 }

@@ -20,8 +20,8 @@ export const command = defineCommand({
   },
   notes: [
     "Looks at the configuration, environment, files, policy, keys, stores, clocks and servers.",
-    "Opens the stores and servers like a gateway, and leaves nothing behind. A check that needs",
-    "longer than 20 seconds counts as a problem.",
+    "Opens the stores and servers like a gateway, and leaves nothing behind.",
+    "A check that needs longer than 20 seconds counts as a problem.",
     "Exit 0: no problem. Exit 1: a problem was found. Exit 2: it could not look.",
   ],
 

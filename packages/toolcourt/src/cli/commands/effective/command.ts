@@ -27,7 +27,7 @@ export const command = defineCommand({
     "A value comes from the file, an environment variable or a default. Secrets are not shown.",
     "The limits of a policy file are listed too.",
     "With --diff the running gateway opens what the files say, compares and closes it again. Servers whose entry changed are started for that.",
-    "Exit 0: the configuration is valid. Exit 1: a reload would be refused. Exit 2: it is not; every mistake is listed.",
+    "Exit 0: the configuration is valid. Exit 1: a reload would be refused. Exit 2: the configuration is invalid, and every mistake is listed; or no gateway runs (--diff).",
   ],
 
   async run({ values }, context) {

@@ -7,6 +7,7 @@ export function planText(plan: JsonObject): string {
   const tools = objectIn(plan, "tools");
   const lines = [
     ...settingLines(own(plan, "settings")),
+    ...named("Changed files", plan, "files"),
     ...named("Servers started", servers, "started"),
     ...named("Servers connected anew", servers, "restarted"),
     ...named("Servers stopped", servers, "stopped"),
