@@ -33,7 +33,7 @@ export function openExtMcp(
     const base = resolve(folder, configFile === undefined ? "." : dirname(configFile));
     const files = { clock, folder: base, log, key: "server.ext_mcp.tls" };
     const tls = stack.use(await openTls(extMcp.tls, files));
-    configured.onReload?.(async () => (await tls.prepare()).apply);
+    configured.onReload?.(async () => tls.prepare());
     const checks = new Checks({
       ...proxiedTools(extMcp, configured),
       gateway: { callTool: entrance.gateway.callTool, listed: gateway.callable },

@@ -27,7 +27,7 @@ export type Asked =
     };
 
 /** More would hold the event loop. */
-export const maxEvaluations = 100;
+const maxEvaluations = 100;
 
 /** Reads the body of `/access/v1/evaluation`. Returns what is wrong with any other. */
 export function readEvaluation(body: JsonObject): Asked | string {
