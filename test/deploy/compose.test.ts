@@ -135,7 +135,7 @@ describe.skipIf(prometheus.missing !== undefined)("Prometheus of the Compose fil
     const command = prometheus.missing === undefined ? prometheus.promtool : "";
     const args = ["check", "config", join(machine.folder.path, "prometheus.yml")];
 
-    await expect(runProgram({ command, args })).resolves.toContain("17 rules found");
+    await expect(runProgram({ command, args })).resolves.toContain("20 rules found");
   });
 });
 

@@ -275,4 +275,9 @@ class OwnAudit implements AuditStore {
   ): ReturnType<AuditStore["checkpoints"]> {
     return this.#inner.checkpoints(...given);
   }
+  checkpointUpTo(
+    ...given: Parameters<AuditStore["checkpointUpTo"]>
+  ): ReturnType<AuditStore["checkpointUpTo"]> {
+    return this.#inner.checkpointUpTo(...given);
+  }
 }

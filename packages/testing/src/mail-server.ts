@@ -17,8 +17,10 @@ export interface MailServerOptions {
   readonly certificate: Certificate;
   /** `start`: TLS before the first byte. `upgrade`: STARTTLS. `none`: neither. */
   readonly tls: "start" | "upgrade" | "none";
-  /** Answers to commands, by their first word, instead of the usual ones. */
+  /** Answers to commands, by their line or its first word, instead of the usual ones. */
   readonly answers?: Readonly<Record<string, string>>;
+  /** Comes before each answer to a recipient. Default: nothing. */
+  readonly beforeRecipient?: () => Promise<void>;
   /** Sent together with the answer to STARTTLS, as an attacker on the way would. */
   readonly injected?: string;
 }
@@ -69,6 +71,7 @@ interface Talk {
 function talk(socket: Socket, state: Talk): void {
   const mail: Draft = { from: "", to: [], login: "" };
   const say = (line: string): void => void socket.write(`${line}\r\n`);
+  const { answers = {} } = state.options;
   const usual = commands({ socket, mail, say }, state);
   let [text, isData] = ["", false];
   const take = (line: string): void => {
@@ -80,7 +83,7 @@ function talk(socket: Socket, state: Talk): void {
     }
     state.lines.push(line);
     const [command = "", ...rest] = line.split(" ");
-    const answer = state.options.answers?.[command];
+    const answer = answers[line] ?? answers[command];
     isData = command === "DATA" && answer === undefined;
     if (answer === undefined) usual[command]?.(rest.join(" "));
     else say(answer);
@@ -143,7 +146,7 @@ function commands(
     },
     RCPT: (rest) => {
       mail.to.push(/<(.*)>/.exec(rest)?.[1] ?? "");
-      say("250 ok");
+      void (options.beforeRecipient?.() ?? Promise.resolve()).then(() => say("250 ok"));
     },
     DATA: () => say("354 go on"),
     QUIT: () => void socket.end("221 bye\r\n"),

@@ -19,7 +19,7 @@ import { type WatchUnfinishedDeps, watchUnfinished } from "../governance/audit/u
 import { keepResults, type ResultsConfig } from "../governance/results/keep-results.ts";
 import { forgetResults } from "../governance/results/stored-results.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
-import type { AppendedRow, StoredCheckpoint } from "../stores/audit-store.ts";
+import type { AppendedRow } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -87,18 +87,13 @@ export function openAudit(
     const signer = await openSigner(settings, deps);
     const watching = watchUnfinished({ store, clock, maxCallMs: deps.maxCallMs, ...foundBy(log) });
     stack.use(await orStoreUnusable(watching, "The store failed."));
-    // Opened below. Nothing new is signed before that.
-    const receiving: { push?: OpenPush } = {};
-    const onSigned = (checkpoint: StoredCheckpoint): void => receiving.push?.signed(checkpoint);
-    const signing = { store, signer, onSigned };
-    const checkpoints = stack.use(createCheckpoints(signing, settings, deps));
+    const checkpoints = stack.use(createCheckpoints({ store, signer }, settings, deps));
     // Reports a replaced store at once.
     stack.use(await poll({ clock, everyMs: lookMs, look: () => checkpoints.look() }));
     const second = await openSecond(settings, signer, { stack, folder: deps.folder });
     const { random = () => 0 } = deps;
     const runtime = { ...deps, random, log, stack };
     const push = await openPush(settings.push ?? [], { stores, signer }, runtime);
-    receiving.push = push;
     const notices = await openNotices(deps.notify ?? [], { stores, signer }, runtime);
     const onAppended = (rows: readonly AppendedRow[]): void => {
       checkpoints.appended(rows);
@@ -142,7 +137,7 @@ function foundBy(log: Logger["log"]): Pick<WatchUnfinishedDeps, "onFound"> {
 }
 
 function createCheckpoints(
-  signing: Pick<CheckpointsDeps, "store" | "signer" | "onSigned">,
+  signing: Pick<CheckpointsDeps, "store" | "signer">,
   settings: AuditSettings,
   deps: AuditDeps,
 ): Checkpoints {

@@ -4,6 +4,8 @@ import { text } from "node:stream/consumers";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { approvalRig, proposal } from "@toolcourt/testing/approvals";
 import { auditSigner } from "@toolcourt/testing/audit";
+import { createAuthority } from "@toolcourt/testing/certificate";
+import { type MailServerOptions, openMailServer } from "@toolcourt/testing/mail-server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { NotifyConfig } from "../config/notify.ts";
 import { noteOf } from "../governance/audit/call-entries.ts";
@@ -37,9 +39,30 @@ async function receiveBy(statusOf: (count: number) => Promise<number>) {
   return { got, url: new URL(`http://127.0.0.1:${port}/hook`) };
 }
 
+const certificate = createAuthority().issue("localhost");
+const from = "gateway@example.com";
+const to = ["gone@example.com", "ops@example.com"];
+
+/** A mail server on loopback, without TLS. */
+async function receiveMail(options: Pick<MailServerOptions, "answers" | "beforeRecipient">) {
+  const server = await openMailServer({ certificate, tls: "none", ...options });
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { server, url: new URL(`smtp://127.0.0.1:${server.port}`) };
+}
+
+/** A clock that runs ten times as fast. */
+function createFastClock(): Clock {
+  const start = systemClock.now();
+  return {
+    now: () => start + (systemClock.now() - start) * 10,
+    monotonic: () => systemClock.monotonic() * 10,
+    sleep: (ms, signal) => systemClock.sleep(ms / 10, signal),
+  };
+}
+
 function setUp(url: URL, kind: NotifyConfig["kind"] = "webhook", clock: Clock = systemClock) {
   const stores = openMemoryStores({ link });
-  const config: NotifyConfig = { name: "ops", kind, url, headers: {}, from: "", to: [] };
+  const config: NotifyConfig = { name: "ops", kind, url, headers: {}, from, to };
   /** Adds a request and its row, as the stage does. */
   const ask = async (
     expiresAt = systemClock.now() + 60_000,
@@ -130,6 +153,38 @@ describe("notices about requests for approval", { timeout: 20_000 }, () => {
     await vi.waitFor(() =>
       expect(logged).toEqual(["approval.notice-failed", "approval.notice-recovered"]),
     );
+  });
+
+  it("are sent once by mail, also if the server is slower than what is left of a lease", async () => {
+    const { server, url } = await receiveMail({ beforeRecipient: () => systemClock.sleep(850) });
+    const { ask, open, logged } = setUp(url, "email", createFastClock());
+    const counts = [await open("one"), await open("two")];
+    // The lease has about 16 of its 30 seconds left, and both recipients take 17.
+    await systemClock.sleep(1_400);
+    await ask(systemClock.now() + 600_000);
+
+    await vi.waitFor(() => expect(server.mails).not.toEqual([]), { timeout: 15_000 });
+    await systemClock.sleep(2_500);
+
+    expect(server.mails.map((mail) => mail.to)).toEqual([to]);
+    const all = counts.flatMap((each) => each());
+    expect(all.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    expect(logged).not.toContain("approval.address-refused");
+  });
+
+  it("reach the other addresses of a mail if one is refused for good, which is counted", async () => {
+    const answers = { [`RCPT TO:<${to[0]}>`]: "550 no such user" };
+    const { server, url } = await receiveMail({ answers });
+    const { ask, open, logged } = setUp(url, "email");
+    const counts = await open("one");
+    await ask(undefined, "first");
+    await ask(undefined, "second");
+
+    await vi.waitFor(() => expect(server.mails).toHaveLength(2), { timeout: 10_000 });
+
+    expect(server.mails.map((mail) => mail.to)).toEqual([[to[1]], [to[1]]]);
+    await vi.waitFor(() => expect(counts()).toMatchObject([{ sent: 2, failed: 0, refused: 2 }]));
+    expect(logged).toEqual(["approval.address-refused", "approval.address-refused"]);
   });
 
   it("are not sent for requests that are over, and do not hold up later ones", async () => {

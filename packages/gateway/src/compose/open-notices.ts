@@ -1,6 +1,6 @@
 import { isJsonObject, own, parseJson } from "@toolcourt/sdk";
 import { EgressFailure } from "../boundary/egress/egress-failure.ts";
-import { createSendMail } from "../boundary/egress/send-mail.ts";
+import { createSendMail, type RefusedRecipient } from "../boundary/egress/send-mail.ts";
 import { type NotifyConfig, noticeCursor } from "../config/notify.ts";
 import {
   mailOf,
@@ -25,10 +25,17 @@ export interface NoticeCounts {
   readonly receiver: string;
   readonly sent: number;
   readonly failed: number;
+  /** Addresses without a notice that others got. */
+  readonly refused: number;
 }
 
-/** Sends one notice. Returns why not, in our own words. Rejects only if the signal aborts. */
-type Deliver = (notice: Notice, signal: AbortSignal) => Promise<string | undefined>;
+/** What became of a notice. Failures are in our own words. */
+type Delivered =
+  | { readonly kind: "sent"; readonly refused: readonly RefusedRecipient[] }
+  | { readonly kind: "failed"; readonly because: string };
+
+/** Sends one notice. Rejects only if the signal aborts. */
+type Deliver = (notice: Notice, signal: AbortSignal) => Promise<Delivered>;
 
 const rowsAtOnce = 250;
 
@@ -51,11 +58,15 @@ export async function openNotices(
     })),
   );
   const counted = ready.map(({ name, link, deliver }) => {
-    const counts = { receiver: name, sent: 0, failed: 0 };
+    const counts = { receiver: name, sent: 0, failed: 0, refused: 0 };
     const counting: Deliver = async (notice, signal) => {
-      const because = await deliver(notice, signal);
-      counts[because === undefined ? "sent" : "failed"] += 1;
-      return because;
+      const delivered = await deliver(notice, signal);
+      counts[delivered.kind] += 1;
+      for (const { index, status } of delivered.kind === "sent" ? delivered.refused : []) {
+        counts.refused += 1;
+        log("approval.address-refused", { receiver: name, address: index + 1, status });
+      }
+      return delivered;
     };
     const send = createNotify({ approvals: stores.approvals, clock, link, deliver: counting });
     const told = {
@@ -96,9 +107,11 @@ function createNotify({ approvals, clock, link, deliver }: NotifyDeps): SendBatc
     let done = { row: after, hash: previous };
     for (const row of rows) {
       const approval = await waitingIn(row);
-      const because = approval && (await deliver(noticeOf(approval, link), signal));
-      if (because !== undefined && done.row === after) return { kind: "later", because };
-      if (because !== undefined) break;
+      const delivered = approval && (await deliver(noticeOf(approval, link), signal));
+      if (delivered?.kind === "failed") {
+        if (done.row === after) return { kind: "later", because: delivered.because };
+        break;
+      }
       done = { row: row.sequence, hash: row.hash };
       if (approval !== undefined) break;
     }
@@ -131,7 +144,8 @@ async function createDeliver(
     const signed = kind === "webhook" ? signedHeaders({ name, notice, body }, signer, runtime) : {};
     const headers = { "content-type": "application/json", ...signed };
     const posted = await post({ body, headers, signal });
-    return posted.kind === "failed" ? posted.because : undefined;
+    if (posted.kind === "failed") return { kind: "failed", because: posted.because };
+    return { kind: "sent", refused: [] };
   };
 }
 
@@ -167,12 +181,16 @@ async function createDeliverMail(
   const send = createSendMail(server, { ca }, { clock, lookup });
   return async (notice, signal) => {
     try {
-      await send({ from, to, message: mailOf(notice, { from, to, at: clock.now() }) }, signal);
-      return undefined;
+      const message = mailOf(notice, { from, to, at: clock.now() });
+      return { kind: "sent", refused: await send({ from, to, message }, signal) };
     } catch (error) {
-      if (!(error instanceof EgressFailure)) return "The connection failed.";
-      const { status } = error.details;
-      return status === undefined ? error.message : `The mail server answered ${status}.`;
+      return { kind: "failed", because: whyNoMail(error) };
     }
   };
+}
+
+function whyNoMail(error: unknown): string {
+  if (!(error instanceof EgressFailure)) return "The connection failed.";
+  const { status } = error.details;
+  return status === undefined ? error.message : `The mail server answered ${status}.`;
 }

@@ -15,7 +15,7 @@ import {
 } from "../governance/audit/push-over-http.ts";
 import { createSyslogSend, type SendStream } from "../governance/audit/push-over-syslog.ts";
 import { PushRows, type PushState } from "../governance/audit/push-rows.ts";
-import type { AppendedRow, StoredCheckpoint } from "../stores/audit-store.ts";
+import type { AppendedRow } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { readCertificates } from "./open-egress.ts";
@@ -36,7 +36,6 @@ export interface PushRuntime extends Pick<Runtime, "clock" | "newId"> {
 
 export interface OpenPush {
   readonly appended: (rows: readonly AppendedRow[]) => void;
-  readonly signed: (checkpoint: StoredCheckpoint) => void;
   readonly states: () => readonly PushState[];
 }
 
@@ -51,10 +50,10 @@ export async function openPush(
   const ready = await Promise.all(
     receivers.map(async (each) => ({ ...each, send: await createSend(each, signer, runtime) })),
   );
-  const pushes = ready.map(({ send, ...receiver }) => {
+  const pushes = ready.map(({ name, kind, maxRows, send }) => {
     return stack.use(
       new PushRows(
-        { name: receiver.name, maxRows: receiver.maxRows, send },
+        { name, maxRows, send, takesCheckpoints: kind === "webhook" },
         {
           store: stores.audit,
           deliveries: stores.deliveries,
@@ -62,10 +61,10 @@ export async function openPush(
           random,
           holder,
           origin: signer.name,
-          onFailed: (name, because) => log("audit.push-failed", { receiver: name, because }),
-          onRecovered: (name) => log("audit.push-recovered", { receiver: name }),
-          onStopped: ({ receiver: name, row, stopped }) =>
-            log("audit.push-stopped", { receiver: name, row, because: stopped }),
+          onFailed: (receiver, because) => log("audit.push-failed", { receiver, because }),
+          onRecovered: (receiver) => log("audit.push-recovered", { receiver }),
+          onStopped: ({ receiver, row, stopped }) =>
+            log("audit.push-stopped", { receiver, row, because: stopped }),
         },
       ),
     );
@@ -73,9 +72,6 @@ export async function openPush(
   return {
     appended: (rows) => {
       for (const push of pushes) push.appended(rows);
-    },
-    signed: (checkpoint) => {
-      for (const push of pushes) push.signed(checkpoint);
     },
     states: () => pushes.map(({ state }) => state),
   };

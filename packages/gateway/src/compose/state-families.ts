@@ -67,9 +67,10 @@ export async function stateFamilies(state: GatewayState): Promise<readonly Famil
     ...pushedTo(state.pushed),
     samplesOf(
       "toolcourt_approval_notices_total",
-      (state.noticeCounts?.() ?? []).flatMap(({ receiver, sent, failed }) => [
+      (state.noticeCounts?.() ?? []).flatMap(({ receiver, sent, failed, refused }) => [
         { labels: { receiver, outcome: "sent" }, value: sent },
         { labels: { receiver, outcome: "failed" }, value: failed },
+        { labels: { receiver, outcome: "refused" }, value: refused },
       ]),
     ),
     ...auditFamilies(state.auditLoad?.() ?? new Map<AuditPlace, AuditLoad>()),

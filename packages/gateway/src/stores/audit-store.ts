@@ -77,6 +77,8 @@ export interface AuditStore {
   readonly keepCheckpoint: (checkpoint: StoredCheckpoint) => Promise<void>;
   /** Returns checkpoints, the smallest size first. Default: all of them. */
   readonly checkpoints: (max?: number) => Promise<readonly StoredCheckpoint[]>;
+  /** Returns the checkpoint of the largest size up to this one. */
+  readonly checkpointUpTo: (size: number) => Promise<StoredCheckpoint | undefined>;
 }
 
 /** A checkpoint shortens the search for unfinished calls by at most so many rows: it has a deadline. */

@@ -11,6 +11,12 @@ export interface AuditEventFields {
   };
   "approval.notice-failed": { readonly receiver: string; readonly because: string };
   "approval.notice-recovered": { readonly receiver: string };
+  "approval.address-refused": {
+    readonly receiver: string;
+    /** Its place in `to`, from 1. Addresses are personal. */
+    readonly address: number;
+    readonly status: number;
+  };
 }
 
 /** Events about receivers of the audit log, and of notices. */
@@ -39,5 +45,10 @@ export const auditEvents: {
   "approval.notice-recovered": {
     level: "info",
     sentence: ({ receiver }) => `Notices about requests for approval reach '${receiver}' again`,
+  },
+  "approval.address-refused": {
+    level: "warning",
+    sentence: ({ receiver, address, status }) =>
+      `The mail server of '${receiver}' refused address ${address} of approvals.notify.to with ${status}, the others got the notice`,
   },
 };

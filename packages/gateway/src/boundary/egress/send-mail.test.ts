@@ -22,11 +22,11 @@ async function send(
   const target = { host: "localhost", port: server.port, tls, ...differences } as const;
   const deps = { clock: systemClock, lookup: async () => ["127.0.0.1"] };
   const sending = createSendMail(target, { ca: authority.cert }, deps);
-  const failure = await sending(mail, new AbortController().signal).then(
-    () => undefined,
-    (error: unknown) => error,
+  const sent = await sending(mail, new AbortController().signal).then(
+    (refused) => ({ refused, failure: undefined }),
+    (failure: unknown) => ({ refused: undefined, failure }),
   );
-  return { server, failure };
+  return { server, ...sent };
 }
 
 const login = { username: "gateway", password: "pass word" };
@@ -68,6 +68,23 @@ describe("createSendMail", () => {
 
     expect(failure).toBeUndefined();
     expect(server.lines).toContain("DATA");
+  });
+
+  it.each([0, 1])("delivers to the others if recipient %i is refused for good", async (index) => {
+    const answers = { [`RCPT TO:<${mail.to[index]}>`]: "550 no such user" };
+    const { server, refused, failure } = await send({ tls: "start", answers });
+
+    expect(failure).toBeUndefined();
+    expect(refused).toEqual([{ index, status: 550 }]);
+    expect(server.mails.map(({ to }) => to)).toEqual([[mail.to[1 - index]]]);
+  });
+
+  it.each([0, 1])("delivers nothing yet if recipient %i is refused for now", async (index) => {
+    const answers = { [`RCPT TO:<${mail.to[index]}>`]: "450 try later" };
+    const { server, failure } = await send({ tls: "start", answers });
+
+    expect(failure).toMatchObject({ kind: "rejected", details: { status: 450 } });
+    expect(server.mails).toEqual([]);
   });
 
   it("refuses a certificate of another name", async () => {

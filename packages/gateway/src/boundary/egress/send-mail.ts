@@ -30,8 +30,19 @@ const deadlineMs = 20_000;
 /** A mail server answers in lines. More than this is no answer. */
 const maxAnswerBytes = 64 * 1_024;
 
-/** Rejects with an `EgressFailure`. Its status is the code of the server's answer. */
-export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
+/** A recipient that the server refuses for good. */
+export interface RefusedRecipient {
+  /** Its place in `to`. */
+  readonly index: number;
+  /** The code of the server's answer. */
+  readonly status: number;
+}
+
+/**
+ * Returns the recipients that the server refuses for good: the others got the mail. Rejects with an
+ * `EgressFailure` if none did. Its status is the code of the server's answer.
+ */
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<readonly RefusedRecipient[]>;
 
 /** Sends mails over SMTP (RFC 5321), each over a connection of its own. */
 export function createSendMail(server: MailServer, tls: StreamTls, deps: StreamDeps): SendMail {
@@ -42,16 +53,16 @@ export function createSendMail(server: MailServer, tls: StreamTls, deps: StreamD
     const end = AbortSignal.any([over.signal, signal]);
     const secure = async (socket: Socket): Promise<Socket> =>
       endedWith(await secured(socket, server.host, trust), end);
-    const send = async (): Promise<void> => {
+    const send = async (): Promise<readonly RefusedRecipient[]> => {
       const plain = endedWith(await dial(), end);
       const isSecure = server.tls === "start";
       const dialog = new Dialog(isSecure ? await secure(plain) : plain);
       await dialog.answer(220);
       const session = isSecure ? { dialog, isSecure } : await upgraded(dialog, server, secure);
-      await deliver(session, server, mail);
+      return deliver(session, server, mail);
     };
     try {
-      await withTimeout({ clock: deps.clock, ms: deadlineMs }, send);
+      return await withTimeout({ clock: deps.clock, ms: deadlineMs }, send);
     } catch (error) {
       throw transportFailure(error, "cut-short");
     } finally {
@@ -84,7 +95,7 @@ async function deliver(
   { dialog, isSecure }: Session,
   { login }: MailServer,
   { from, to, message }: Mail,
-): Promise<void> {
+): Promise<readonly RefusedRecipient[]> {
   await dialog.ask("EHLO toolcourt", 250);
   if (login !== undefined) {
     // A password is never sent in the clear, not even to this machine.
@@ -93,12 +104,34 @@ async function deliver(
     await dialog.ask(`AUTH PLAIN ${word}`, 235);
   }
   await dialog.ask(`MAIL FROM:<${from}>`, 250);
-  // 251: the server forwards to another address.
-  for (const each of to) await dialog.ask(`RCPT TO:<${each}>`, 250, 251);
+  const refused = await refusedOf(dialog, to);
   await dialog.ask("DATA", 354);
   await dialog.ask(`${message}\r\n.`, 250);
   // The server has the mail. It need not answer any more.
   dialog.say("QUIT");
+  return refused;
+}
+
+/**
+ * Names the recipients. One that is refused for good does not hold up the others. Rejects if all
+ * are, or if one is refused for now: the whole mail may come later.
+ */
+async function refusedOf(
+  dialog: Dialog,
+  to: readonly string[],
+): Promise<readonly RefusedRecipient[]> {
+  const refused: RefusedRecipient[] = [];
+  for (const [index, each] of to.entries()) {
+    try {
+      // 251: the server forwards to another address.
+      await dialog.ask(`RCPT TO:<${each}>`, 250, 251);
+    } catch (error) {
+      const status = error instanceof EgressFailure ? error.details.status : undefined;
+      if (status === undefined || status < 500 || refused.length === to.length - 1) throw error;
+      refused.push({ index, status });
+    }
+  }
+  return refused;
 }
 
 /** Commands and answers, one at a time. */

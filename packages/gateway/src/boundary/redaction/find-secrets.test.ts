@@ -10,6 +10,7 @@ const redacted = (text: string): string => redactSpans(text, findSecrets(text)).
 // Assembled here so that secret scanners do not flag this file.
 const letters = "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d";
 const github = `ghp_${letters.slice(0, 36)}`;
+const marker = ["T3", "BlbkFJ"].join("");
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 describe("findSecrets", () => {
@@ -38,6 +39,15 @@ describe("findSecrets", () => {
     ],
     ["a header", `Authorization: Bearer ${letters}`, "Authorization: Bearer ***"],
     ["a short header", "authorization: Basic dTpwYXNz", "authorization: Basic ***"],
+    ["a header with a short token", "Authorization: Bearer abc123", "Authorization: Bearer ***"],
+    [
+      "a header with a short token in JSON",
+      '{"authorization": "token t0k3n"}',
+      '{"authorization": "token ***"}',
+    ],
+    ["a short key of a project", `a sk-proj-${letters.slice(0, 20)}${marker}${letters}.`, "a ***."],
+    ["a short key of Anthropic", `sk-ant-${letters.slice(0, 18)}`, "***"],
+    ["a key of Anthropic in parts", `x=sk-ant-oat01-${letters}-Zz_${letters}`, "x=***"],
     ["a password in a URL", "https://me:hunter2@example.com/", "https://me:***@example.com/"],
     ["a password with an @", "ftp://me:p@ss1@example.com", "ftp://me:***@example.com"],
     ["a signature in a URL", `?sv=1&sig=${letters}%3D&x`, "?sv=1&***&x"],
@@ -75,6 +85,16 @@ describe("findSecrets", () => {
     "max_tokens: 4096, token_count: 1234567890",
     "secret_name: db-credentials-2",
     "api_key = YOUR_API_KEY_123",
+    "Authorization: Bearer token",
+    "Authorization: Bearer ${TOKEN1}",
+    "Authorization: Basic or Bearer",
+    "Authorization: 401 or 403",
+    "The authorization: see page 12.",
+    "sk-proj-your-key-goes-here-2026",
+    `sk-proj-${letters}`,
+    "sk-ant-card-title-large-2-columns",
+    `task-ant-${letters}`,
+    "sk-ant-2026-11-18-migration-notes",
     "api_key: my-api-key-1",
     "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "3f2b8c1e-8f4d-4c57-9d3e-0a1b2c3d4e5f",

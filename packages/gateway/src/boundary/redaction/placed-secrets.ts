@@ -5,9 +5,14 @@ const authorization: SecretPattern = {
   kind: "header",
   anchors: ["authorization"],
   match:
-    /authorization[\s'"\\]{0,4}[:=][\s'"\\]{0,4}(?:(?:basic|bearer|token|api-?token|negotiate|sharedkey|apikey)[ \t]{1,3})?(?<hide>[\w=~@.+/:-]{8,4000})/iy,
-  accepts: (match) =>
-    !isPlaceholder(redactedPart(match)) && /[0-9=]|[a-z][A-Z]/.test(redactedPart(match)),
+    /authorization[\s'"\\]{0,4}[:=][\s'"\\]{0,4}(?<scheme>(?:basic|bearer|token|api-?token|negotiate|sharedkey|apikey)[ \t]{1,3})?(?<hide>[\w=~@.+/:-]{4,4000})/iy,
+  accepts: (match) => {
+    const value = redactedPart(match);
+    if (isPlaceholder(value)) return false;
+    if (value.length >= 8) return /[0-9=]|[a-z][A-Z]/.test(value);
+    // So short a value may be a word. Behind a scheme, one with a digit is a token.
+    return match.groups?.["scheme"] !== undefined && /[0-9]/.test(value);
+  },
 };
 
 const bearer: SecretPattern = {
@@ -89,6 +94,18 @@ const oldVault: SecretPattern = {
   accepts: ([whole]) => looksRandom(whole),
 };
 
+/** Its kinds and lengths change over time, its prefix does not. Words joined by hyphens are none. */
+const anthropicKey: SecretPattern = {
+  kind: "token",
+  anchors: ["sk-ant-"],
+  match: /(?<![A-Za-z])sk-ant-(?<rest>[\w-]{16,400})/y,
+  accepts: (match) => {
+    const { rest = "" } = match.groups ?? {};
+    const hasRandomPart = rest.split(/[-_]/).some((part) => part.length >= 8 && looksRandom(part));
+    return hasRandomPart && !isPlaceholder(rest);
+  },
+};
+
 const privateKey: SecretPattern = {
   kind: "private-key",
   anchors: ["-----begin"],
@@ -106,4 +123,4 @@ export const placedSecrets: readonly SecretPattern[] = [
 ];
 
 /** Placed secrets that form one unbroken run, like all tokens. */
-export const placedTokens: readonly SecretPattern[] = [signature, webToken, oldVault];
+export const placedTokens: readonly SecretPattern[] = [signature, webToken, oldVault, anthropicKey];

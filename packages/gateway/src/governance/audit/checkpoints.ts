@@ -1,10 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type {
-  AppendedRow,
-  AuditRow,
-  AuditStore,
-  StoredCheckpoint,
-} from "../../stores/audit-store.ts";
+import type { AppendedRow, AuditRow, AuditStore } from "../../stores/audit-store.ts";
 import { originOf, type SendCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { type EdgeFile, loadEdge, type SignedEdge, saveEdge } from "./edge-file.ts";
 import type { Signer } from "./note.ts";
@@ -23,8 +18,6 @@ export interface CheckpointsDeps extends Pick<Runtime, "clock"> {
   readonly readKey?: () => Promise<Pick<Signer, "publicKey">>;
   /** The second place. Default: none. */
   readonly send?: SendCheckpoint | undefined;
-  /** Receives each new checkpoint once the store has it. */
-  readonly onSigned?: (checkpoint: StoredCheckpoint) => void;
   /** Lets a restart skip reading the whole log, and recognize the signed one. Default: none. */
   readonly edgeFile?: EdgeFile;
   /** Starts from this edge. Default: that of the edge file. */
@@ -166,7 +159,6 @@ export class Checkpoints implements AsyncDisposable {
     if (typeof note !== "string") return note;
     await store.keepCheckpoint({ size, note });
     this.#signed = size;
-    this.#deps.onSigned?.({ size, note });
     this.#unsent = [...this.#unsent, { size, note }].slice(-maxUnsent);
     if (edgeFile === undefined) return undefined;
     const edge = { ...tree.edge(), hash: this.#hash ?? "" };

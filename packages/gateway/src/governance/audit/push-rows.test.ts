@@ -5,7 +5,7 @@ import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
 import { link } from "./chain.ts";
 import { parseVerifier } from "./note.ts";
 import { type Batch, linesOf, type Sent } from "./push-batch.ts";
-import { type PushDeps, PushRows } from "./push-rows.ts";
+import { cursorAt, type PushReceiver, PushRows } from "./push-rows.ts";
 import { verifyExport } from "./verify-export.ts";
 
 type Answer = (batch: Batch) => Sent;
@@ -29,11 +29,16 @@ const full: Answer = ({ after }) => ({ kind: "stored", row: after, hash: undefin
 
 const busy: Answer = () => ({ kind: "later", because: "It is busy.", waitMs: 9_000_000 });
 
+interface Differences extends Pick<PushReceiver, "takesCheckpoints"> {
+  /** Comes before each answer. Default: nothing. */
+  readonly before?: (holder: string, signal: AbortSignal) => Promise<void>;
+}
+
 /** A log of `rows` rows, and a receiver that answers as told: the last answer repeats. */
 async function setUp(
   rows: number,
   answers: readonly Answer[],
-  differences: Partial<PushDeps> = {},
+  { takesCheckpoints = true, before }: Differences = {},
 ) {
   const stores = openMemoryStores({ link });
   const clock = createFakeClock();
@@ -41,16 +46,20 @@ async function setUp(
     const entries = Array.from({ length: count }, () => auditEntry());
     return stores.audit.append(entries, "committed");
   };
+  const keep = (size: number, name: string = signer.name) =>
+    stores.audit.keepCheckpoint({ size, note: `${name}\n${size}\nroot\n` });
   await fill(rows);
   const batches: Batch[] = [];
   const events: string[] = [];
-  const send = async (batch: Batch): Promise<Sent> => {
-    batches.push(batch);
-    return (answers[batches.length - 1] ?? answers.at(-1) ?? takes)(batch);
-  };
   const open = (holder: string): PushRows => {
+    const send = async (batch: Batch, signal: AbortSignal): Promise<Sent> => {
+      batches.push(batch);
+      const answer = answers[batches.length - 1] ?? answers.at(-1) ?? takes;
+      await before?.(holder, signal);
+      return answer(batch);
+    };
     const push = new PushRows(
-      { name: "siem", maxRows: 4, send },
+      { name: "siem", maxRows: 4, send, takesCheckpoints },
       {
         store: stores.audit,
         deliveries: stores.deliveries,
@@ -61,17 +70,23 @@ async function setUp(
         onFailed: (_, because) => events.push(`failed: ${because}`),
         onRecovered: () => events.push("recovered"),
         onStopped: ({ row, stopped }) => events.push(`stopped at ${row}: ${stopped}`),
-        ...differences,
       },
     );
     onTestFinished(() => push[Symbol.asyncDispose]());
     return push;
   };
-  return { stores, clock, fill, batches, events, open, cursor: () => stores.deliveries.list() };
+  const cursor = () => stores.deliveries.list();
+  return { stores, clock, fill, keep, batches, events, open, cursor };
 }
 
 const spans = (batches: readonly Batch[]) =>
   batches.map(({ rows }) => `${rows[0].sequence}-${rows.at(-1)?.sequence}`);
+
+/** The rows of each batch, and the size of its checkpoint. */
+const covered = (batches: readonly Batch[]) =>
+  batches.map(
+    ({ checkpoint }, index) => `${spans(batches)[index]} by ${checkpoint?.size ?? "none"}`,
+  );
 
 describe("PushRows", () => {
   it("sends all rows in order and in batches, and remembers the last acknowledged one", async () => {
@@ -119,17 +134,81 @@ describe("PushRows", () => {
   });
 
   it("sends a checkpoint with the rows that complete it, until they arrived", async () => {
-    const { clock, batches, open } = await setUp(12, [takes, half, takes, takes]);
-    const push = open("one");
-    push.signed({ size: 3, note: "three" });
-    push.signed({ size: 6, note: "six" });
-    push.signed({ size: 99, note: "later" });
+    const { clock, batches, open, keep } = await setUp(12, [takes, half, takes, takes]);
+    for (const size of [3, 5, 6, 99]) await keep(size);
+    open("one");
     await clock.advance(0);
 
-    const sent = batches.map(
-      ({ checkpoint }, index) => `${spans(batches)[index]} ${checkpoint?.note}`,
-    );
-    expect(sent).toEqual(["1-4 three", "5-8 six", "6-9 six", "10-12 undefined"]);
+    expect(covered(batches)).toEqual(["1-4 by 3", "5-8 by 6", "6-9 by 6", "10-12 by none"]);
+  });
+
+  it("sends checkpoints that another process signed before, meanwhile or after it ended", async () => {
+    const { clock, batches, fill, keep, open } = await setUp(2, [takes]);
+    await keep(1);
+    const one = open("one");
+    await clock.advance(0);
+    await keep(2);
+    await fill(1);
+    await clock.advance(1_000);
+    await one[Symbol.asyncDispose]();
+    await keep(3);
+    open("two");
+    await fill(1);
+    await clock.advance(1_000);
+    await fill(1);
+    await clock.advance(1_000);
+
+    expect(covered(batches)).toEqual(["1-2 by 1", "3-3 by 2", "4-4 by 3", "5-5 by none"]);
+  });
+
+  it("sends no checkpoint under another name, and none to a receiver that has no use for it", async () => {
+    const foreign = await setUp(2, [takes]);
+    await foreign.keep(2, "another");
+    foreign.open("one");
+    await foreign.clock.advance(0);
+    const plain = await setUp(2, [takes], { takesCheckpoints: false });
+    await plain.keep(2);
+    plain.open("one");
+    await plain.clock.advance(0);
+
+    expect(covered([...foreign.batches, ...plain.batches])).toEqual(["1-2 by none", "1-2 by none"]);
+  });
+
+  it("sends checkpoints again with rows that an operator wants again", async () => {
+    const { clock, batches, fill, keep, open, stores } = await setUp(2, [takes]);
+    await keep(2);
+    open("one");
+    await clock.advance(0);
+    await stores.deliveries.reset(cursorAt("siem", clock.now()));
+    await fill(1);
+    await clock.advance(60_000);
+
+    expect(covered(batches).filter((each) => each.startsWith("1-"))).toEqual([
+      "1-2 by 2",
+      "1-3 by 2",
+    ]);
+  });
+
+  it("ends a request before its lease ends, so that two processes never send at once", async () => {
+    const holders: string[] = [];
+    let [running, most] = [0, 0];
+    const before = async (holder: string, signal: AbortSignal): Promise<void> => {
+      holders.push(holder);
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      running -= 1;
+    };
+    const { clock, events, open } = await setUp(1, [takes], { before });
+    open("one");
+    await clock.advance(0);
+    open("two");
+    await clock.advance(29_000);
+    expect(events).toEqual(["failed: It did not answer in time."]);
+    await clock.advance(120_000);
+
+    expect(holders.length).toBeGreaterThan(3);
+    expect(most).toBe(1);
   });
 
   it("sends new rows at once if this process wrote them, and within a second otherwise", async () => {

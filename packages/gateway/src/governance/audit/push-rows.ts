@@ -1,4 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import type {
   AppendedRow,
   AuditRow,
@@ -7,10 +8,11 @@ import type {
 } from "../../stores/audit-store.ts";
 import type { Claimed, Delivery, DeliveryStore } from "../../stores/delivery-store.ts";
 import { reasonOf } from "../../stores/store-error.ts";
+import { originOf } from "./checkpoint.ts";
 import { type Batch, judgeStored, rowsBehind, type SendBatch, type Sent } from "./push-batch.ts";
 
 export interface PushDeps extends Pick<Runtime, "clock" | "random"> {
-  readonly store: Pick<AuditStore, "read" | "last">;
+  readonly store: Pick<AuditStore, "read" | "checkpointUpTo">;
   readonly deliveries: DeliveryStore;
   /** The id of this process. */
   readonly holder: string;
@@ -26,6 +28,8 @@ export interface PushReceiver {
   readonly send: SendBatch;
   /** How many rows one request may have. */
   readonly maxRows: number;
+  /** Whether checkpoints go with the rows. Default: no. */
+  readonly takesCheckpoints?: boolean;
 }
 
 /** The configured receivers and their cursors, for an operator. */
@@ -41,14 +45,18 @@ export interface PushState {
   readonly isStopped: boolean;
 }
 
+/** The right to send, and until when. */
+type Held = Claimed & { readonly until: number };
+
 const leaseMs = 30_000;
+/** A request ends this long before the lease, so that two processes never send at once. */
+const spareMs = 1_000;
 /** Rows of other processes, and the end of a stop, are noticed within this time. */
 const pollMs = 1_000;
 const stoppedPollMs = 5_000;
 const firstWaitMs = 500;
 const maxWaitMs = 60_000;
 const maxAskedWaitMs = 300_000;
-const maxCheckpoints = 100;
 
 /**
  * Sends the rows of the log to one receiver, in order and at least once. The log itself is the
@@ -60,14 +68,14 @@ export class PushRows implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
   #woken = Promise.withResolvers<void>();
-  #lease: (Claimed & { readonly until: number }) | undefined;
+  #lease: Held | undefined;
   #failures = 0;
   #last = 0;
   #reported: string | undefined;
   /** Rows may have arrived without an acknowledgement: before this process, or before a failure. */
   #mayRepeat = true;
-  /** Not sent yet, the smallest first. */
-  #checkpoints: readonly StoredCheckpoint[] = [];
+  /** The size of the last checkpoint that arrived. 0 if another process may have sent since. */
+  #covered = 0;
 
   constructor(receiver: PushReceiver, deps: PushDeps) {
     this.#receiver = receiver;
@@ -79,11 +87,6 @@ export class PushRows implements AsyncDisposable {
   readonly appended = (rows: readonly AppendedRow[]): void => {
     this.#last = rows.at(-1)?.sequence ?? this.#last;
     this.#woken.resolve();
-  };
-
-  /** Takes a checkpoint that this process has signed. It is sent with the rows that complete it. */
-  readonly signed = (checkpoint: StoredCheckpoint): void => {
-    this.#checkpoints = [...this.#checkpoints, checkpoint].slice(-maxCheckpoints);
   };
 
   get state(): PushState {
@@ -136,16 +139,41 @@ export class PushRows implements AsyncDisposable {
     return this.#deliver(lease, [first, ...others.slice(0, this.#receiver.maxRows - 1)]);
   }
 
-  async #deliver(lease: Claimed, rows: Batch["rows"]): Promise<number> {
+  async #deliver(lease: Held, rows: Batch["rows"]): Promise<number> {
     const { origin } = this.#deps;
     const { row: after, hash } = lease.delivery;
-    const checkpoint = this.#checkpoints.findLast(({ size }) => size <= after + rows.length);
+    const checkpoint = await this.#newCheckpoint(after + rows.length);
     const place = { after, previous: hash ?? undefined, mayRepeat: this.#mayRepeat, checkpoint };
     const batch = { origin, receiver: this.#receiver.name, rows, ...place };
-    const sent = await this.#receiver.send(batch, this.#closing.signal);
+    const sent = await this.#send(batch, lease.until);
     if (sent.kind === "refused") return this.#stop(lease, sent.because);
     if (sent.kind === "later") return this.#failed(sent.because, sent.waitMs);
     return this.#acknowledged(lease, batch, sent);
+  }
+
+  /**
+   * Returns the newest checkpoint that these rows complete, whichever process signed it. Undefined
+   * if the receiver has it, or a newer one.
+   */
+  async #newCheckpoint(rows: number): Promise<StoredCheckpoint | undefined> {
+    if (this.#receiver.takesCheckpoints !== true) return undefined;
+    const found = await this.#deps.store.checkpointUpTo(rows);
+    const isNew = found !== undefined && found.size > this.#covered;
+    // Two first starts at once may have signed under two names. The receiver trusts one.
+    return isNew && originOf(found.note) === this.#deps.origin ? found : undefined;
+  }
+
+  async #send(batch: Batch, until: number): Promise<Sent> {
+    const { clock } = this.#deps;
+    const ms = Math.max(0, until - spareMs - clock.now());
+    try {
+      return await withTimeout({ clock, ms, signal: this.#closing.signal }, (signal) =>
+        this.#receiver.send(batch, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof TimeoutError)) throw error;
+      return { kind: "later", because: "It did not answer in time." };
+    }
   }
 
   async #acknowledged(
@@ -168,16 +196,19 @@ export class PushRows implements AsyncDisposable {
     this.#mayRepeat = row < after + rows.length;
     const size = checkpoint?.size ?? 0;
     // Rows that were not stored are sent again, and their checkpoint with them.
-    if (size <= row) this.#checkpoints = this.#checkpoints.filter((each) => each.size > size);
+    if (size <= row) this.#covered = Math.max(this.#covered, size);
   }
 
-  async #leased(): Promise<Claimed | undefined> {
+  async #leased(): Promise<Held | undefined> {
     const { clock, deliveries, holder } = this.#deps;
     const now = clock.now();
     if (this.#lease !== undefined && this.#lease.until - now > leaseMs / 2) return this.#lease;
     const until = now + leaseMs;
     const claimed = await deliveries.claim({ receiver: this.#receiver.name, holder, now, until });
-    if (claimed?.fence !== this.#lease?.fence) this.#mayRepeat = true;
+    if (claimed?.fence !== this.#lease?.fence) {
+      this.#mayRepeat = true;
+      this.#covered = 0;
+    }
     this.#lease = claimed && { ...claimed, until };
     return this.#lease;
   }

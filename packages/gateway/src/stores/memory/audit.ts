@@ -41,6 +41,11 @@ export function createMemoryAudit(link: Link): MemoryAudit {
         .map(([size, note]) => ({ size, note }))
         .toSorted((a, b) => a.size - b.size)
         .slice(0, max),
+    checkpointUpTo: async (max) => {
+      const size = [...notes.keys()].reduce((a, b) => (b <= max ? Math.max(a, b) : a), 0);
+      const note = notes.get(size);
+      return note === undefined ? undefined : { size, note };
+    },
   };
   return { audit, add };
 }

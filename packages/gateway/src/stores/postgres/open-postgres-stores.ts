@@ -108,6 +108,10 @@ function createPostgresAudit(database: Database, chain: Chain, schema: string): 
       // PostgreSQL reads LIMIT NULL as no limit.
       return (await ask(sql, [max ?? null])).map(readCheckpoint);
     },
+    checkpointUpTo: async (size) => {
+      const sql = `SELECT size, note FROM ${schema}.checkpoints WHERE size <= $1 ORDER BY size DESC LIMIT 1`;
+      return (await ask(sql, [size])).map(readCheckpoint)[0];
+    },
   };
 }
 

@@ -22,6 +22,9 @@ export function createAuditStatements(
   const calls = createOpenCalls(database);
   const keep = database.prepare("INSERT OR IGNORE INTO checkpoints (size, note) VALUES (?, ?)");
   const checkpoints = database.prepare("SELECT size, note FROM checkpoints ORDER BY size LIMIT ?");
+  const upTo = database.prepare(
+    "SELECT size, note FROM checkpoints WHERE size <= ? ORDER BY size DESC LIMIT 1",
+  );
   return {
     ...createAppending(database, chain, calls),
     last: () => last.all().map(readAuditRow)[0],
@@ -32,6 +35,7 @@ export function createAuditStatements(
       calls.fold(size);
     },
     checkpoints: (max = all) => checkpoints.all(max).map(readCheckpoint),
+    checkpointUpTo: (size) => upTo.all(size).map(readCheckpoint)[0],
   };
 }
 

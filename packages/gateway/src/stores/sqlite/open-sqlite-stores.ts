@@ -75,6 +75,7 @@ const hows: Hows = {
     unfinished: "read",
     keepCheckpoint: "on-disk",
     checkpoints: "read",
+    checkpointUpTo: "read",
   },
   personal: { put: "committed", find: "read", textsOf: "read", erase: "on-disk" },
   approvals: {

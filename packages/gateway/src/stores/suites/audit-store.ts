@@ -247,6 +247,22 @@ function describeCheckpoints(open: Open): void {
     expect((await handles.second.audit.checkpoints(1)).map(({ size }) => size)).toEqual([3]);
   });
 
+  it("finds the checkpoint of the largest size up to another, whichever process stored it", async () => {
+    await using handles = await open();
+    await handles.first.audit.keepCheckpoint({ size: 20, note: "twenty" });
+    await handles.second.audit.keepCheckpoint({ size: 3, note: "three" });
+
+    const sizes = [2, 3, 19, 20, 21];
+    const found = sizes.map((size) => handles.first.audit.checkpointUpTo(size));
+    expect((await Promise.all(found)).map((each) => each?.note)).toEqual([
+      undefined,
+      "three",
+      "three",
+      "twenty",
+      "twenty",
+    ]);
+  });
+
   it("keeps the first of two checkpoints of one size", async () => {
     await using handles = await open();
     await handles.first.audit.keepCheckpoint({ size: 3, note: "first" });

@@ -125,7 +125,7 @@ export const declaredMetrics = {
   toolcourt_approval_notices_total: {
     kind: "counter",
     labels: ["receiver", "outcome"],
-    help: "Notices about requests for approval that a receiver got, and attempts that failed",
+    help: "Notices about requests for approval that a receiver got, attempts that failed, and addresses that the mail server refused",
   },
   toolcourt_quarantine_lost_total: {
     kind: "counter",

@@ -294,6 +294,19 @@ const broken: readonly Broken[] = [
     says: "The durable store cannot be used.",
   },
   {
+    what: "a file in the place of the folder of a new store",
+    files: { ...healthy, ".toolcourt": "" },
+    found: { check: "store", state: problem },
+    says: "A gateway cannot make it at its first start, because it cannot write to the folder ",
+  },
+  {
+    what: "a folder in which a new store cannot be made",
+    // Not even a superuser can.
+    files: { "toolcourt.yaml": `${toolbox}stores: { url: "sqlite:/proc/of/state.db" }\n` },
+    found: { check: "store", state: problem, next: "ls -ld /proc" },
+    says: "because it cannot write to the folder /proc. It is sqlite:/proc/of/state.db (stores.url).",
+  },
+  {
     what: "a PostgreSQL that nobody started",
     files: { "toolcourt.yaml": `${toolbox}stores: { url: "postgres://x@127.0.0.1:1/x" }\n` },
     found: { check: "store", state: problem },

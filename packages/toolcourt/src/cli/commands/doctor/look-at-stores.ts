@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { mkdtemp, rmdir, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { storePlace, within } from "@toolcourt/gateway/internal/compose/open-durable-stores";
 import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
@@ -9,6 +10,7 @@ import {
   probeStore,
   redisPlace,
 } from "@toolcourt/gateway/internal/compose/probe-stores";
+import { shellWord } from "../../style.ts";
 import { clockRow, notLookedAt, ok, problemOf, type Row, type Setup } from "./row.ts";
 
 /** Judges the durable store and its clock. */
@@ -19,10 +21,32 @@ export async function lookAtStore({ config, home, context }: Setup): Promise<rea
     const text = "It is in memory: a restart forgets approvals, and there is no audit log.";
     return [{ check, state: "warning", text, next: "toolcourt effective" }];
   }
-  if (url.startsWith("sqlite:") && (await isMissing(within(home, url.slice("sqlite:".length))))) {
-    return [notLookedAt(check, `A gateway makes it at its first start: ${storePlace(url)}.`)];
-  }
+  const path = url.startsWith("sqlite:") ? within(home, url.slice("sqlite:".length)) : undefined;
+  if (path !== undefined && (await isMissing(path))) return [await newStoreRow(path, url)];
   return probed(check, storePlace(url), () => probeStore(url, { ...context, folder: home }));
+}
+
+/**
+ * Judges whether a first start can make the file. Makes a folder and removes it: permissions do not
+ * tell of read-only disks.
+ */
+async function newStoreRow(path: string, url: string): Promise<Row> {
+  const check = "store";
+  const folder = await nearestTo(dirname(path));
+  try {
+    await rmdir(await mkdtemp(join(folder, ".toolcourt-")));
+    return notLookedAt(check, `A gateway makes it at its first start: ${storePlace(url)}.`);
+  } catch {
+    const shown = printable(folder);
+    const text = `A gateway cannot make it at its first start, because it cannot write to the folder ${shown}. It is ${storePlace(url)}.`;
+    return { check, state: "problem", text, next: `ls -ld ${shellWord(shown)}` };
+  }
+}
+
+/** Returns the folder, or the nearest one above it that is there. */
+async function nearestTo(folder: string): Promise<string> {
+  const above = dirname(folder);
+  return above !== folder && (await isMissing(folder)) ? nearestTo(above) : folder;
 }
 
 async function isMissing(path: string): Promise<boolean> {

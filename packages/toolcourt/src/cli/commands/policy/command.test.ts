@@ -52,6 +52,28 @@ describe("toolcourt policy test", () => {
     expect(output).toMatch(/^Nothing was judged: cases\.yaml has no case\./);
   });
 
+  it("exits 2 if neither a statement nor a case is there to judge", async () => {
+    const empty = { "policy.yaml": "version: 1\nstatements: []\n...\n" };
+    const { code, output } = await runIn(empty, "test", "policy.yaml");
+    const json = await runIn(empty, "test", "policy.yaml", "--json");
+    const judged = await runIn(
+      {
+        ...empty,
+        "cases.yaml":
+          "principals: { eve: {} }\ntools: { t: { server: s } }\ncases: [{ principal: eve, tool: t, expect: deny }]\n",
+      },
+      "test",
+      "policy.yaml",
+      "cases.yaml",
+    );
+
+    const says = "Nothing was judged: policy.yaml has no statement, so it denies every call.";
+    expect([code, json.code, judged.code]).toEqual([2, 2, 0]);
+    expect(output).toBe(`${says} Next: add one under statements`);
+    expect(JSON.parse(json.output)).toMatchObject({ nothing: output, cases: [], wrong: 0 });
+    expect(judged.output).toMatch(/1 case, 0 wrong\.$/);
+  });
+
   it("exits 1 on an unexpected decision and prints both", async () => {
     const wrong = cases.replace("expect: deny, statement: not-at-night", "expect: allow");
     const { code, output } = await runIn(

@@ -39,7 +39,7 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
       "versions: lists the stored policies, newest first.",
       "`-` is standard input.",
       "Exit 0: fine. Exit 1: a case failed, or a newer policy was stored meanwhile.",
-      "Exit 2: a file has mistakes or no case, or it could not be done.",
+      "Exit 2: a file has mistakes, there was nothing to judge, or it could not be done.",
     ],
     open,
     actions: {
@@ -69,14 +69,24 @@ async function ask(
   const { policy } = await readPolicyFile(file, context);
   const cases = casesFile === undefined ? [] : await readCasesFile(casesFile, context);
   const answers = cases.map((each) => answer(policy, each));
-  const nothing =
-    casesFile === undefined || answers.length > 0
-      ? undefined
-      : `Nothing was judged: ${labelOf(casesFile)} has no case. Next: add one under cases`;
+  const missing = answers.length > 0 ? undefined : missingIn(policy, { file, casesFile });
+  const nothing = missing && `Nothing was judged: ${missing}`;
   const report = { file, policy, answers, nothing };
   terminal.out(values.json ? printableJson(reportJson(report)) : write(report, terminal));
-  if (casesFile !== undefined && answers.length === 0) return 2;
+  if (nothing !== undefined) return 2;
   return answers.every(({ right }) => right) ? 0 : 1;
+}
+
+/** Returns what there is to add before anything can be judged. A policy without cases is checked. */
+function missingIn(
+  { statements }: Policy,
+  { file, casesFile }: { readonly file: string; readonly casesFile: string | undefined },
+): string | undefined {
+  if (casesFile !== undefined) {
+    return `${labelOf(casesFile)} has no case. Next: add one under cases`;
+  }
+  if (statements.length > 0) return undefined;
+  return `${labelOf(file)} has no statement, so it denies every call. Next: add one under statements`;
 }
 
 async function put({ values, what: file, open, context }: PolicyInput): Promise<ExitCode> {

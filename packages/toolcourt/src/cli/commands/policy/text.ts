@@ -31,7 +31,7 @@ export interface Report {
   readonly file: string;
   readonly policy: Policy;
   readonly answers: readonly Answer[];
-  /** Why no case was evaluated, although a file was named. Default: cases were. */
+  /** Why nothing was judged. Default: something was. */
   readonly nothing?: string | undefined;
 }
 
