@@ -648,6 +648,7 @@ describe("public names on the wire and in files", () => {
       "keys.rotated",
       "lock.created",
       "notes.lost",
+      "policy.asked",
       "policy.loaded",
       "policy.put",
       "policy.unusable",

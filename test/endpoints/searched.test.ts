@@ -27,9 +27,8 @@ describe("a search at an endpoint", { timeout: 60_000 }, () => {
     expect(found).toContain("ops_get-customer");
     expect(found).not.toMatch(/send-note|get-secret/);
     expect(await named("ops_get-machine")).toBe("answered");
-    for (const hidden of ["get-machine", "send-note", "ops_send-note", "ops_get-secret"]) {
-      expect(await named(hidden), hidden).toBe("tool-unknown");
-    }
+    const hidden = ["get-machine", "send-note", "ops_send-note", "ops_get-secret"];
+    expect(await Promise.all(hidden.map(named))).toEqual(hidden.map(() => "tool-unknown"));
     expect((await world.audit()).join("\n")).toMatch(/get-machine.*ops|ops.*get-machine/);
   });
 });

@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, "../../../../shared/data");
 export interface SharedData {
   /** Why a test cannot run. Undefined if it can. */
   readonly missing: string | undefined;
+  readonly path: string;
   readonly files: () => readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
@@ -14,6 +15,7 @@ export interface SharedData {
 export function sharedData(folder: string, extension: string): SharedData {
   const path = join(root, folder);
   return {
+    path,
     missing: existsSync(path) ? undefined : `there is no ../shared/data/${folder}`,
     files: () =>
       readdirSync(path)

@@ -109,7 +109,7 @@ export function decideOnCalls(
       mayDecide({ ...giver, tenant }, "grants:give"),
   });
   return {
-    accessOf: createAccessOf(policy),
+    ...accessBy(policy),
     authorize: (call) => {
       const { grant, principal } = authorize(call);
       setGrant(call, grant, principal);
@@ -124,6 +124,17 @@ export function decideOnCalls(
     quarantine: quarantineDesk(parts),
     admissions: admissionDesk(parts),
     drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+  };
+}
+
+/** Asks the current policy. Without a usable one nothing is allowed. */
+function accessBy(policy: CurrentPolicy): Pick<Authority, "accessOf" | "allowsEveryCall"> {
+  return {
+    accessOf: createAccessOf(policy),
+    allowsEveryCall: (principal, tool) => {
+      const state = policy.state();
+      return state.kind === "usable" && state.policy.allowsEveryCall(principal, tool);
+    },
   };
 }
 

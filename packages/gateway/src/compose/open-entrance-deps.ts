@@ -21,6 +21,8 @@ import { endpointApisOf } from "./endpoint-apis.ts";
 import { askReload } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
+import { oncePerSecond } from "./once-per-second.ts";
+import { openAuthzen } from "./open-authzen.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
@@ -181,9 +183,8 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...(gateway.review && {
-      admin: createAdmin(adminDepsOf(configured, gateway.review, askBy)),
-    }),
+    ...(gateway.review && { admin: createAdmin(adminDepsOf(configured, gateway.review, askBy)) }),
+    authzen: openAuthzen(configured, gateway.review, newId),
   };
 }
 
@@ -230,20 +231,6 @@ function reportsTo(
     preambleRefused: oncePerSecond(clock, (because, connections) =>
       log("proxy.refused", { because, connections }),
     ),
-  };
-}
-
-/** Reports the first at once, and then at most one a second with their number. */
-function oncePerSecond(
-  { monotonic }: Runtime["clock"],
-  report: (because: string, count: number) => void,
-): (because: string) => void {
-  let [count, last] = [0, -Infinity];
-  return (because) => {
-    count += 1;
-    if (monotonic() - last < 1_000) return;
-    report(because, count);
-    [count, last] = [0, monotonic()];
   };
 }
 

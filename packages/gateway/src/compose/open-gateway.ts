@@ -110,8 +110,8 @@ export interface Gateway
 export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway & AsyncDisposable> {
   return openAll(async (stack) => {
     const { clock, newId, authority, redaction = openRedaction(config) } = deps;
-    const opening = { ...deps, redaction, ...keepingServers(config, deps) };
     assertRanking(config, deps.indexTools);
+    const opening = { ...deps, redaction, ...keepingServers(config, deps) };
     const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
     const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
@@ -131,8 +131,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         noteLinks: (call, outcome) => linked.note(call, outcome),
         ...counting,
         ...deciding,
-        listing: showing.listing,
-        endpoints: showing.endpoints,
+        ...showing,
         current: registry.current,
         ...reaching(deps, byName),
         ...checkingBy(config, byName),
@@ -155,8 +154,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
     const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
-    const gateway = { ...parts, ...seen, ...reviewOf(deciding) };
-    return searchingIn(config, gateway, { ...deps, registry });
+    const all = { ...parts, ...seen, ...reviewOf(deciding) };
+    return searchingIn(config, all, { ...deps, registry });
   });
 }
 
@@ -174,8 +173,8 @@ function showingBy(
   return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
 }
 
-function callingBy({ callTool, counters, quarantine, inFlight }: OpenPipeline) {
-  return { callTool, counters, quarantine, inFlight };
+function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {
+  return { callTool, evaluate, counters, quarantine, inFlight };
 }
 
 function hidingBy(

@@ -127,12 +127,20 @@ export function openOver(
         ...(await wishesOf(flags, redaction, stack)),
       }),
     );
-    // Who only looks may find out why.
-    if (flags.onlyLooks !== true) checkEndpoints(config, gateway, found);
+    judgeEndpoints(flags, gateway, wanted);
     await hostTool?.attach({ config, gateway, redaction }, stack);
     const { current: lockNow, release: writeLock } = saves;
     return { ...wanted, gateway, egress, lock, overlayOf, overlays, lockNow, writeLock };
   });
+}
+
+/** A command that only looks may show why an endpoint offers nothing. */
+function judgeEndpoints(
+  { onlyLooks }: GatewayFlags,
+  gateway: Gateway,
+  { config, found }: WantedGateway,
+): void {
+  if (onlyLooks !== true) checkEndpoints(config, gateway, found);
 }
 
 interface Contracts {

@@ -71,11 +71,11 @@ describe("watchKeys", () => {
     await clock.advance(0);
     const prepared = await preparing;
     const judged = known();
-    prepared?.apply();
+    prepared.apply();
 
     expect(waiting).toEqual(["unknown", "unknown", "key:fixed"]);
     expect(judged).toEqual(waiting);
-    expect(prepared?.isNew).toBe(true);
+    expect(prepared.isNew).toBe(true);
     expect(known()).toEqual(["key:one", "key:two", "key:fixed"]);
     expect(events).toEqual(["keys.loaded", "keys.loaded", "keys.waiting", "keys.loaded"]);
   });

@@ -20,14 +20,14 @@ function isSearched({ discovery }: { readonly discovery?: Discovery | undefined 
 /** Returns which tools leave a list. An endpoint with a `discovery` decides for all its tools. */
 function searchedBy(
   { discovery, toolbox }: Config,
-  atEndpoint: Discovery | undefined,
+  ofEndpoint: Discovery | undefined,
 ): SearchSelection["isSearched"] {
   const pinned = new Set(discovery.pinned);
   const byServer = new Map(toolbox.servers.map((server) => [server.name, server.discovery]));
   return ({ publicName, home }) => {
     if (pinned.has(publicName)) return false;
     const own = home.kind === "server" ? byServer.get(home.server) : undefined;
-    return (atEndpoint ?? own ?? discovery.default) === "search";
+    return (ofEndpoint ?? own ?? discovery.default) === "search";
   };
 }
 

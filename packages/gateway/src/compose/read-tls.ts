@@ -11,6 +11,8 @@ import { readCertificates } from "./open-egress.ts";
 export interface TlsDeps extends Pick<Runtime, "clock"> {
   /** Base of relative paths. */
   readonly folder: string;
+  /** The key of the configuration that has the files. Default: `server.tls`. */
+  readonly key?: string;
 }
 
 /** What TLS listens with, and what its certificates say. */
@@ -29,22 +31,23 @@ const dayMs = 86_400_000;
  */
 export async function readTls(config: TlsConfig, deps: TlsDeps): Promise<JudgedTls> {
   const { certFile, keyFile, clientCaFile, minVersion } = config;
-  const cert = await readCertificates(certFile, deps.folder, "server.tls.cert_file");
-  const { pem, key } = await readKey(keyFile, deps.folder, "server.tls.key_file");
+  const { key: at = "server.tls" } = deps;
+  const cert = await readCertificates(certFile, deps.folder, `${at}.cert_file`);
+  const { pem, key } = await readKey(keyFile, deps.folder, `${at}.key_file`);
   const leaf = new X509Certificate(cert);
-  const problem = problemOf(leaf, key, deps.clock.now());
-  if (problem !== undefined) throw invalid(certFile, "server.tls.cert_file", problem);
-  const clients = await readClients(clientCaFile, deps);
+  const problem = problemOf(leaf, key, { now: deps.clock.now(), at });
+  if (problem !== undefined) throw invalid(certFile, `${at}.cert_file`, problem);
+  const clients = await readClients(clientCaFile, deps.folder, at);
   const tls = { cert, key: pem, minVersion, ...clients };
-  refuseUnusable(tls, certFile);
+  refuseUnusable(tls, certFile, at);
   const authorities = [...(clients?.ca ?? "").matchAll(certificates)].map(digestOf).toSorted();
   const identity = JSON.stringify([leaf.subject, leaf.subjectAltName, authorities]);
   return { tls, endsAt: leaf.validToDate.getTime(), identity };
 }
 
-async function readClients(file: string | undefined, { folder }: TlsDeps) {
+async function readClients(file: string | undefined, folder: string, at: string) {
   if (file === undefined) return undefined;
-  const ca = await readCertificates(file, folder, "server.tls.client_ca_file");
+  const ca = await readCertificates(file, folder, `${at}.client_ca_file`);
   return { ca, requestCert: true, rejectUnauthorized: true } as const;
 }
 
@@ -55,12 +58,12 @@ function digestOf([pem]: RegExpExecArray): string {
 }
 
 /** Refuses what OpenSSL does not take, such as a short key. */
-function refuseUnusable(tls: ServerTls, certFile: string): void {
+function refuseUnusable(tls: ServerTls, certFile: string, at: string): void {
   try {
     createSecureContext(tls);
   } catch (error) {
     const because = error instanceof Error && "reason" in error ? ` (${String(error.reason)})` : "";
-    throw invalid(certFile, "server.tls.cert_file", `TLS does not accept it${because}.`);
+    throw invalid(certFile, `${at}.cert_file`, `TLS does not accept it${because}.`);
   }
 }
 
@@ -70,14 +73,24 @@ export function endsInDays(endsAt: number, now: number): number | undefined {
   return days < 14 ? days : undefined;
 }
 
-function problemOf(leaf: X509Certificate, key: KeyObject, now: number): string | undefined {
+interface Judging {
+  readonly now: number;
+  /** The key of the configuration that has the files. */
+  readonly at: string;
+}
+
+function problemOf(
+  leaf: X509Certificate,
+  key: KeyObject,
+  { now, at }: Judging,
+): string | undefined {
   const [from, until] = [leaf.validFromDate, leaf.validToDate];
   if (now > until.getTime()) return `It ended on ${until.toISOString()}; renew it.`;
   if (now < from.getTime()) {
     return `It begins on ${from.toISOString()}; check the clock of this machine.`;
   }
   if (leaf.checkPrivateKey(key)) return undefined;
-  return "Its first certificate does not belong to server.tls.key_file; put the server's own first.";
+  return `Its first certificate does not belong to ${at}.key_file; put the server's own first.`;
 }
 
 /** Reads a private key. `name` is its key of the configuration, for messages. */

@@ -15,6 +15,7 @@ import { keyPaths } from "@toolcourt/testing/key-paths";
 import { spoken } from "@toolcourt/testing/lanes";
 import { openMailServer } from "@toolcourt/testing/mail-server";
 import { answering, listen, refuseWith } from "@toolcourt/testing/programs/odd-http";
+import { openWorld } from "@toolcourt/testing/proxied-world";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { machine, openServing } from "@toolcourt/testing/serving";
 import { run, today } from "@toolcourt/testing/terminal";
@@ -359,6 +360,12 @@ function keyEffect(setting: string, value: JsonValue, { outcomes, ...policy }: C
   };
 }
 
+/** Returns the status of a question without a token. */
+async function evaluationStatus(server: JsonObject): Promise<number> {
+  await using world = await openWorld({ flags: [], server });
+  return (await fetch(new URL("/access/v1/evaluation", world.serving.url))).status;
+}
+
 const effects: readonly Effect[] = [
   {
     keys: ["server.auth.resource"],
@@ -441,6 +448,14 @@ const effects: readonly Effect[] = [
 
       expect(await seenWith(searched)).toEqual({ listed: [], code: "not-permitted" });
       expect(await seenWith(pinned)).toMatchObject({ listed: ["read_repo_file"] });
+    },
+  },
+  {
+    keys: ["server.authzen"],
+    observe: async () => {
+      expect([await evaluationStatus({}), await evaluationStatus({ authzen: true })]).toEqual([
+        404, 401,
+      ]);
     },
   },
   {
@@ -748,7 +763,7 @@ describe("a key of the configuration", { timeout: 20_000 }, () => {
     const paths = keys.flatMap((each) => [...keyPaths(childOf(configSchema, each), each)]);
     const here = paths
       .filter((path) => !["server.host", "server.port", "server.whole_gateway"].includes(path))
-      .filter((path) => !/^server\.(?:tls|probes|proxies|drain)\./.test(path))
+      .filter((path) => !/^server\.(?:tls|probes|proxies|drain|ext_mcp)\./.test(path))
       .filter((path) => !path.startsWith("stores.cosmos."));
 
     expect(effects.flatMap(({ keys: own }) => own).toSorted()).toEqual(here.toSorted());

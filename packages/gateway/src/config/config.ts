@@ -21,6 +21,7 @@ import {
   pathsOf,
   toEndpoints,
 } from "./endpoints.ts";
+import { type ExtMcpConfig, toExtMcp } from "./ext-mcp.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type HostConfig, hostProblems, hostSchema, toHost } from "./host.ts";
 import { type ListenConfig, toListen } from "./listener.ts";
@@ -137,6 +138,10 @@ export interface Config {
   readonly workers: number | "auto";
   /** Default: any client that can connect may call, and only this machine can connect. */
   readonly auth?: AuthConfig | undefined;
+  /** Whether other programs may ask what the policy decides, over AuthZEN. */
+  readonly answersQuestions: boolean;
+  /** Where proxies ask about calls, with `serve --ext-mcp`. Default: nowhere. */
+  readonly extMcp?: ExtMcpConfig | undefined;
   readonly authority: AuthorityConfig;
   /** Limit of HTTP requests per principal and window. Default: unlimited. */
   readonly perPrincipal?: RequestLimit | undefined;
@@ -189,6 +194,8 @@ export function toConfig(
     discovery: toDiscovery(file.server),
     workers: file.server.workers,
     auth: file.server.auth && toAuth(file.server.auth, pathsOf(file.endpoints)),
+    answersQuestions: file.server.authzen,
+    extMcp: file.server.ext_mcp && toExtMcp(file.server.ext_mcp),
     authority: {
       stores: toStores(file.stores, environment),
       policy: file.policy && toPolicy(file.policy),

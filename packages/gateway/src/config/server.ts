@@ -10,6 +10,7 @@ import type { Listing } from "../pipeline/stages/permit.ts";
 import { discoveryKeys } from "./discovery.ts";
 import { duration } from "./duration.ts";
 import { doubles, type Entry, entries, isInMemory, isText, problem, toolboxOf } from "./entries.ts";
+import { extMcpProblems, extMcpSchema } from "./ext-mcp.ts";
 import { instant } from "./instant.ts";
 import { listenerKeys } from "./listener.ts";
 import {
@@ -77,6 +78,8 @@ export const serverSchema = z.strictObject(
     whole_gateway: trueOrFalse.default(true),
     workers: workers.default(1),
     auth: z.exactOptional(auth),
+    ext_mcp: z.exactOptional(extMcpSchema),
+    authzen: trueOrFalse.default(false),
     ...listenerKeys,
   },
   keysAndValues,
@@ -140,18 +143,26 @@ export function* serverProblems(config: JsonObject): Generator<Problem> {
   const server = own(config, "server");
   if (!isJsonObject(server)) return;
   if ((own(server, "workers") ?? 1) !== 1) yield* workerProblems(config);
-  const [host, given] = [own(server, "host"), own(server, "auth")];
+  yield* extMcpProblems(config, server);
+  const given = own(server, "auth");
   if (isJsonObject(given)) yield* authProblems(given);
-  // Without authentication any client that can connect may call.
-  else {
-    if (isText(host) && !isLoopback(host)) {
-      const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
-      yield problem(["server", "host"], message);
-    }
-    if (own(server, "proxies") !== undefined) {
-      const message = "A client behind a proxy is never the local user: configure `auth`.";
-      yield problem(["server", "proxies"], message);
-    }
+  else yield* openProblems(server);
+}
+
+/** Without authentication any client that can connect may call. */
+function* openProblems(server: JsonObject): Generator<Problem> {
+  const host = own(server, "host");
+  if (isText(host) && !isLoopback(host)) {
+    const message = "Listen on 127.0.0.1, ::1 or localhost, or configure `auth`.";
+    yield problem(["server", "host"], message);
+  }
+  if (own(server, "authzen") === true) {
+    const message = "Questions about others need a known sender: configure `auth`.";
+    yield problem(["server", "authzen"], message);
+  }
+  if (own(server, "proxies") !== undefined) {
+    const message = "A client behind a proxy is never the local user: configure `auth`.";
+    yield problem(["server", "proxies"], message);
   }
 }
 

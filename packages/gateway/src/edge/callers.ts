@@ -161,7 +161,14 @@ function withToken(
 }
 
 /** The policy decides what a principal may do, so no permission is set here. */
-function principalFrom({ id, roles, scopes, claims, tenant, isSystem }: Identity): Principal {
+export function principalFrom({
+  id,
+  roles,
+  scopes,
+  claims,
+  tenant,
+  isSystem,
+}: Identity): Principal {
   return {
     id,
     permissions: [],

@@ -3,7 +3,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { ProtectedResource } from "../governance/identity/protected-resource.ts";
-import { type AuthenticatedRequest, createCallers, limitCallers } from "./callers.ts";
+import { type AuthenticatedRequest, type Callers, createCallers, limitCallers } from "./callers.ts";
 import {
   type ConnectionLimits,
   defaultConnections,
@@ -11,8 +11,9 @@ import {
   PendingRequests,
 } from "./connections.ts";
 import { createDoors, type HttpDoor, type OpenDoor, openDoor } from "./doors.ts";
+import { adminPath, createElsewhere, type SideDoors } from "./elsewhere.ts";
 import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
-import type { AdminHandler, GatewayApi, NotReady } from "./entrance.ts";
+import type { GatewayApi, NotReady } from "./entrance.ts";
 import { stopping } from "./graceful-shutdown.ts";
 import { createHostGuard, createOriginGuard, type Guard } from "./host-origin-guard.ts";
 import type { LaneDeps } from "./lanes.ts";
@@ -26,7 +27,7 @@ import { noCapacity, type Shedding } from "./shedding.ts";
 import { Forwarding, firstWorker, type Siblings, workerOfSession } from "./siblings.ts";
 import { type PreambleDeps, Preambles } from "./take-preambles.ts";
 
-export interface HttpEntrance extends Omit<LaneDeps, "fastLane">, SlowReaders {
+export interface HttpEntrance extends Omit<LaneDeps, "fastLane">, SlowReaders, SideDoors {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -43,8 +44,6 @@ export interface HttpEntrance extends Omit<LaneDeps, "fastLane">, SlowReaders {
   readonly connections?: ConnectionLimits | undefined;
   /** Refuses new requests while memory is scarce. Default: none are refused. */
   readonly shedding?: Shedding | undefined;
-  /** Serves the admin path. Default: none, as without identities. */
-  readonly admin?: AdminHandler;
   /** Other processes on the same port. Default: none. */
   readonly siblings?: Siblings | undefined;
   /** Default: plain HTTP. */
@@ -61,7 +60,6 @@ export interface Listening extends AsyncDisposable {
   readonly prepareTls?: ListenerTls["prepare"];
 }
 
-const adminPath = "/admin/v1/";
 /** Slow requests time out, so that slow clients cannot occupy every slot. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 };
 
@@ -136,7 +134,7 @@ function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
 }
 
 function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoor>): Answer {
-  const { host, resource, leftOut, pendingFiles, shutdown, admin, callers } = entrance;
+  const { host, resource, leftOut, pendingFiles, shutdown, admin, authzen, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const guards = [
@@ -150,14 +148,7 @@ function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoo
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
   const paths = entrance.doors.map(({ path }) => path);
   const pageFor = createPages({ paths, whyNotReady, leftOut, pendingFiles, resource });
-  const elsewhere: Answer = async (request, response) => {
-    if (admin !== undefined && request.url?.startsWith(adminPath) === true) {
-      await admin(request, response);
-      return;
-    }
-    const { status, type, text } = pageFor(request);
-    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
-  };
+  const elsewhere = createElsewhere({ admin, authzen }, pageFor);
 
   return async (request, response) => {
     if (!guards.every((passes) => passes(request, response))) return;
@@ -192,12 +183,6 @@ function createForwardGuard(siblings: Siblings, doors: ReadonlyMap<string, unkno
   };
   return (request, response) => !forwarding.takes(request, response, workerFor(request));
 }
-
-/** Headers for browsers: pages must not be framed or reinterpreted. */
-const forNoFrame = {
-  "content-security-policy": "frame-ancestors 'none'",
-  "x-content-type-options": "nosniff",
-};
 
 type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestReading>;
 
@@ -266,7 +251,7 @@ export async function openHttp(deps: EntranceDeps, place: Place): Promise<Listen
     callers,
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.
-    ...(identities && deps.admin && { admin: deps.admin(callers, shutdown) }),
+    ...(identities && sideDoorsOf(deps, callers)),
   });
 }
 
@@ -275,4 +260,8 @@ function assertLocal({ host, proxies }: Place): void {
     throw new Error("Listening beyond this machine requires authentication.");
   }
   if (proxies !== undefined) throw new Error("Named proxies require authentication.");
+}
+
+function sideDoorsOf({ admin, authzen, shutdown }: EntranceDeps, callers: Callers): SideDoors {
+  return { admin: admin?.(callers, shutdown), authzen: authzen?.(callers, shutdown) };
 }

@@ -45,6 +45,8 @@ export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly sharedSessions?: SharedSessions | undefined;
   /** HTTP endpoints for identified people, beside the protocol. Default: none. */
   readonly admin?: OpenAdmin;
+  /** Answers what the policy decides, for identified programs. Default: none. */
+  readonly authzen?: OpenAdmin | undefined;
   /** Called when the connection of a named proxy was closed. Default: not reported. */
   readonly preambleRefused?: PreambleDeps["refused"];
   /** Certificate of the HTTP listener. Default: plain HTTP. */

@@ -8,6 +8,7 @@ import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk
 import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
+import type { Carrier } from "./carrier.ts";
 import type { ToolPlan } from "./plan.ts";
 
 const maxNameLength = 128;
@@ -60,6 +61,8 @@ export interface IncomingCall {
   readonly namedApproval?: string | undefined;
   /** The request, if it is about a resource or a prompt. Default: none, for a tool call. */
   readonly relayed?: RelayedRequest | undefined;
+  /** Runs the tool. Default: our own connection to its server, or our own process. */
+  readonly carrier?: Carrier | undefined;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall | undefined;
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
@@ -191,6 +194,7 @@ export function beginCall(
     resumption: call.resumption,
     namedApproval: call.namedApproval,
     relayed: call.relayed,
+    carrier: call.carrier,
     within: call.within,
     plan,
     startedAt: undefined,

@@ -7,9 +7,9 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
-import { type CallLogDeps, logCalls, warnOfDeprecated } from "./call-log.ts";
+import type { CallLogDeps } from "./call-log.ts";
 import { ClauseCounters, type Clauses } from "./clause-counters.ts";
-import { countCalls } from "./count-calls.ts";
+import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
@@ -20,6 +20,7 @@ import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { logTotals } from "./log-totals.ts";
+import { openWatchers } from "./open-watchers.ts";
 import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
@@ -48,11 +49,12 @@ import { createRun, openExecution } from "./stages/run.ts";
 import { validateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
-import { CallWatchers } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
   readonly accessOf: AccessOf;
+  /** Default: as `accessOf`, without a policy. */
+  readonly allowsEveryCall?: AllowsEveryCall;
 }
 
 export interface PipelineDeps
@@ -131,6 +133,8 @@ type Answering = (call: ApprovedCall, output: CheckedResult) => void;
 /** The whole pipeline for calls, and its state. */
 export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
+  /** Answers whether a call would be allowed, and makes none. */
+  readonly evaluate: EvaluateCall;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   /** Returns how many calls and relayed requests have begun and not ended. */
@@ -144,12 +148,11 @@ export interface OpenPipeline extends AsyncDisposable {
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
-  const { clock, newId, current, clausesOf, maxResultBytes, log } = options;
+  const { clock, newId, maxResultBytes, log, counters = new ClauseCounters() } = options;
   const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const asking = { ...options.callLines, hideSecrets };
   const deadlines = new Deadlines(clock);
-  const { counters = new ClauseCounters() } = options;
   const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
   const quarantine = new Quarantine({ clock, newId, ...kept });
   // Inner calls enter the pipeline like all others.
@@ -184,15 +187,25 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const callTool = createPipeline(stages);
   return {
     callTool,
+    evaluate: createEvaluateCall(stages, everyCallBy(authority)),
     counters,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
     [Symbol.asyncDispose]: async () => {
       deadlines[Symbol.dispose]();
-      if (log !== undefined) logTotals(counters, { current, clausesOf, log });
+      reportTotals(counters, options);
     },
   };
+}
+
+function reportTotals(counters: ClauseCounters, { current, clausesOf, log }: PipelineDeps): void {
+  if (log !== undefined) logTotals(counters, { current, clausesOf, log });
+}
+
+/** Without a policy no call is decided by its arguments. */
+function everyCallBy({ accessOf, allowsEveryCall }: Authority): AllowsEveryCall {
+  return allowsEveryCall ?? ((principal, tool) => accessOf(principal, tool).kind === "permitted");
 }
 
 /** Returns what the plans of tools are made from. */
@@ -224,7 +237,7 @@ function observing(
   const { noteLinks = () => undefined, redactRefusal = (error) => error } = options;
   return {
     trace: createTrace(traces),
-    watchers: watchersOf(options),
+    watchers: openWatchers(options),
     record,
     recordable: recordableBy(options),
     noteLinks,
@@ -252,19 +265,6 @@ function reporting(redact: Stages["redact"], notify: Answering | undefined): Sta
     const asSent = sent === undefined ? rest : { ...rest, structuredContent: sent };
     notify(call, redact(call, asSent).output);
   };
-}
-
-const noLines = { isRead: false };
-
-/** Returns the metrics and the log of calls. */
-function watchersOf(options: PipelineDeps): CallWatchers {
-  const { metrics, log, callLines = noLines, clock, traces } = options;
-  const isTraced = traces?.tracing !== undefined;
-  const watchers = [
-    ...(metrics === undefined ? [] : [countCalls(metrics.calls, { clock, isTraced })]),
-    ...(log === undefined ? [] : [logCalls({ ...callLines, log }), warnOfDeprecated(log)]),
-  ];
-  return new CallWatchers(watchers, clock);
 }
 
 const noHttp: PrepareArgumentsDeps = {

@@ -19,6 +19,13 @@ export interface ProcessFields {
   "worker.restarted": { readonly worker: number; readonly restarts: number };
   "metrics.listening": { readonly url: string };
   "probes.listening": { readonly url: string };
+  "ext-mcp.listening": { readonly url: string };
+  "ext-mcp.refused": {
+    /** Why, for the last of them. */
+    readonly because: string;
+    /** Number of checks since the last line about them. */
+    readonly checks: number;
+  };
   "proxy.refused": {
     /** Why, for the last of them. */
     readonly because: string;
@@ -89,6 +96,15 @@ export const processEvents: {
   "probes.listening": {
     level: "info",
     sentence: ({ url }) => `Probes are answered at ${url}`,
+  },
+  "ext-mcp.listening": {
+    level: "info",
+    sentence: ({ url }) => `Proxies ask about calls at ${url}`,
+  },
+  "ext-mcp.refused": {
+    level: "warning",
+    sentence: ({ because, checks }) =>
+      `${checks} ${checks === 1 ? "check" : "checks"} of a proxy refused without a call, the last for: ${because}`,
   },
   "proxy.refused": {
     level: "warning",

@@ -125,6 +125,7 @@ export class LiveGateway implements AsyncDisposable {
     const now = (): Gateway => this.#current.gateway;
     return {
       callTool: (call, signal) => now().callTool(call, signal),
+      evaluate: (call) => now().evaluate(call),
       listed: (principal) => now().listed(principal),
       callable: (principal, endpoint) => now().callable(principal, endpoint),
       at: (endpoint) => this.#seenAt(endpoint),

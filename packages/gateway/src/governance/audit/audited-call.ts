@@ -26,6 +26,8 @@ export interface AuditedCall {
         readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
       }
     | undefined;
+  /** Set if a proxy runs the tool. Default: we do. */
+  readonly carrier?: object | undefined;
   readonly registered?: {
     readonly contract: {
       readonly server: string;

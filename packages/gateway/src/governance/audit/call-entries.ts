@@ -35,6 +35,7 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     arguments: digestOfArguments(call.arguments ?? {}),
     at: moment.at,
     callId: shownText(call.callId),
+    carried: call.carrier === undefined ? undefined : true,
     connection_id: tracking.connection_id,
     correlationId: shownText(call.correlationId),
     correlation_id: tracking.correlation_id,
@@ -101,7 +102,8 @@ export function outcomeOf(
     stage: tracking.stage,
     statement: shownOrNothing(decision.statement),
     status: statusOf(ending),
-    target: targetOf(call, address),
+    // Where a proxy finds the server is not known here.
+    target: targetOf(call, call.carrier === undefined ? address : undefined),
     tier: tracking.tier,
     tool_id: tracking.tool_id,
     untyped: ending.kind === "answered" ? ending.untyped : undefined,

@@ -45,6 +45,7 @@ export const noteKinds = [
   "keys.rotated",
   "lock.created",
   "notes.lost",
+  "policy.asked",
   "policy.loaded",
   "policy.put",
   "policy.unusable",

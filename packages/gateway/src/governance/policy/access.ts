@@ -70,6 +70,21 @@ export function accessBy(
   return isOpen ? permitted : { kind: "forbidden", missing };
 }
 
+/**
+ * Reports whether every call is allowed, whatever its arguments, its connection and the time. What
+ * stays open is not.
+ */
+export function allowsEvery(
+  { denies, allows }: Pick<Plan, "denies" | "allows">,
+  known: Known,
+): boolean {
+  const ask = createAsk(known);
+  return (
+    denies.every((statement) => ask(statement) === "false") &&
+    allows.some((statement) => ask(statement) === "true")
+  );
+}
+
 interface Missing {
   readonly missing: readonly string[];
 }

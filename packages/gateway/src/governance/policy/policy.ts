@@ -1,9 +1,10 @@
 import { isJsonArray, type JsonObject, type JsonValue, own, valueAt } from "@toolcourt/sdk";
-import { type Access, accessBy } from "./access.ts";
+import { type Access, accessBy, allowsEvery } from "./access.ts";
 import { type Caps, capsOf } from "./caps.ts";
 import { type Condition, compileCondition } from "./condition/compile.ts";
 import {
   ContractFacts,
+  type Facts,
   PrincipalFacts,
   RequestFacts,
   ToolFacts,
@@ -100,6 +101,12 @@ export class Policy {
     return this.viewOf(tool).planFor(principal, this.standingOf(principal));
   }
 
+  /** Reports whether a principal may make every call of a tool, whatever its arguments. */
+  allowsEveryCall(principal: PolicyPrincipal, tool: PolicyTool): boolean {
+    const isAllowed = this.viewOf(tool).allowsEveryCall(principal, this.standingOf(principal));
+    return isAllowed && this.within?.allowsEveryCall(principal, tool) !== false;
+  }
+
   viewOf(tool: PolicyTool): ToolView {
     const before = this.#views.get(tool);
     if (before !== undefined) return before;
@@ -143,18 +150,25 @@ class ToolView {
     const denies = meant.filter(({ entry }) => entry.effect === "deny");
     const allows = meant.filter(({ entry }) => entry.effect === "allow");
     const weight = weigh(standing.facts, this.#weight);
-    const facts = {
-      principal: standing.facts,
-      tool: this.tool,
-      contract: this.contract,
-      request: this.request,
-    };
+    const facts = this.#factsOf(standing);
     const missing = standing.missing(this.contract.permissions);
     const access = accessBy({ missing, denies, allows }, { facts, weight });
     const caps = capsOf(this.#limits.filter((limit) => isFor(limit, principal, standing.roles)));
     const plan: Plan = { denies, allows, weight, access, caps };
     this.#plans.set(standing, plan);
     return plan;
+  }
+
+  /** Not kept: only questions ask it, and no call. */
+  allowsEveryCall(principal: PolicyPrincipal, standing: Standing): boolean {
+    const { denies, allows, weight, access } = this.planFor(principal, standing);
+    if (access.kind === "forbidden") return false;
+    return allowsEvery({ denies, allows }, { facts: this.#factsOf(standing), weight });
+  }
+
+  #factsOf({ facts }: Standing): Pick<Facts, "principal" | "tool" | "contract" | "request"> {
+    const { tool, contract, request } = this;
+    return { principal: facts, tool, contract, request };
   }
 }
 

@@ -24,6 +24,17 @@ export function changesThings({ registered }: ApprovedCall): boolean {
   return registered.contract.effect !== "read";
 }
 
+/** A proxy that does not report left nothing to abort: its tool may run, or be done. */
+function overdue(call: ApprovedCall): Refusal {
+  const { publicName: tool, contract } = call.registered;
+  if (call.carrier !== undefined) {
+    const fault = { kind: "not-reported" };
+    return new Refusal("outcome-unknown", { tool, server: contract.server, fault });
+  }
+  const mayHaveActed = changesThings(call);
+  return new Refusal("deadline-passed", { tool, afterMs: timeoutMsOf(call), mayHaveActed });
+}
+
 /**
  * Limits an attempt to its time, then aborts and refuses at once. Does not wait for the tool: an
  * untrusted one may ignore its signal forever. The same applies when the caller cancels.
@@ -49,7 +60,7 @@ export function createAttempt(send: Send, deadlines: Deadlines): Send {
       });
       const leave = (): void => end(new Refusal("cancelled", { tool, mayHaveActed }));
       const callOff = deadlines.at(endsAt, () => {
-        end(new Refusal("deadline-passed", { tool, afterMs: timeoutMsOf(call), mayHaveActed }));
+        end(overdue(call));
       });
       signal.addEventListener("abort", leave, { once: true });
       try {

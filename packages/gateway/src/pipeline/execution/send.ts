@@ -1,3 +1,4 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import type { JsonObject } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../../boundary/cleaning/clean-value.ts";
@@ -9,11 +10,12 @@ import {
   type UpstreamRequest,
 } from "../../upstreams/upstream.ts";
 import type { ApprovedCall, Principal, RelayedRequest } from "../call.ts";
+import type { Carrier } from "../carrier.ts";
 import { type AskedCaller, guardChannel } from "../guard-channel.ts";
 import type { PassContext } from "../pass-context.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
-import type { Send } from "./attempt.ts";
+import type { Bounds, Send } from "./attempt.ts";
 import { type InvokeLocalDeps, invokeLocal } from "./invoke-local.ts";
 
 /** Returns the way to a server for a caller. Undefined if there is none. */
@@ -32,8 +34,18 @@ export interface SendDeps extends InvokeLocalDeps {
   readonly passContext?: PassContext | undefined;
 }
 
-/** Dispatches a call to its tool: in our own process, or on a server under its own name. */
+/** Dispatches a call to its tool: through a proxy if one asked, otherwise ourselves. */
 export function createSend(dependencies: SendDeps): Send {
+  const send = createOwnSend(dependencies);
+  const { passContext } = dependencies;
+  return (call, bounds) =>
+    call.carrier === undefined
+      ? send(call, bounds)
+      : carried(call.carrier, call, { passContext, ...bounds });
+}
+
+/** Dispatches a call in our own process, or to a server under the tool's own name. */
+function createOwnSend(dependencies: SendDeps): Send {
   const { upstreamOf, hideSecrets, traces, passContext } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
@@ -67,6 +79,26 @@ export function createSend(dependencies: SendDeps): Send {
       upstream.callTool({ ...sent, trace: context }, signal),
     );
   };
+}
+
+interface Carrying extends Bounds {
+  readonly passContext: PassContext | undefined;
+}
+
+/** Hands a call to the proxy that asked about it, if the contract is that of the proxy's tool. */
+function carried(
+  { server, tool, carry }: Carrier,
+  call: ApprovedCall,
+  { passContext, signal }: Carrying,
+): Promise<JsonObject> {
+  const { home, contract, publicName } = call.registered;
+  const isItsOwn = home.kind === "server" && home.server === server && contract.name === tool;
+  if (!isItsOwn) throw new Refusal("tool-unknown", { tool: publicName });
+  const { input, resumption } = call;
+  return carry(
+    { name: tool, arguments: input, resumption, meta: passContext?.(call, server) },
+    signal,
+  );
 }
 
 /** Restricts what the server can ask of the caller, and reports what it asks. */

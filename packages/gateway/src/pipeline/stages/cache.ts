@@ -72,9 +72,10 @@ function sizeOf({ content, structuredContent = null, meta }: CheckedResult): num
 }
 
 // A result that depends on answers is valid for no other call, not even of the same caller. An
-// approval is valid for one result.
-function isCacheable({ plan, resumption }: ConnectedCall): boolean {
-  return plan.keptForMs > 0 && resumption === undefined;
+// approval is valid for one result. A proxy asks whether it may run the tool, and cannot be answered
+// with a result; nor is its report one that others get.
+function isCacheable({ plan, resumption, carrier }: ConnectedCall): boolean {
+  return plan.keptForMs > 0 && resumption === undefined && carrier === undefined;
 }
 
 // Includes principal, tenant, grant and connection, because read access differs between them. Input

@@ -6,6 +6,7 @@ import type { ServedGateway } from "@toolcourt/gateway/internal/compose/live/ope
 import type { ConfiguredGateway } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { Place } from "@toolcourt/gateway/internal/edge/http";
 import type { EntranceDeps } from "@toolcourt/gateway/internal/edge/mcp-server";
+import type { StdioEntrance } from "@toolcourt/gateway/internal/edge/stdio";
 import {
   type CommandContext,
   configFlag,
@@ -30,6 +31,7 @@ const flags = {
   stdio: switchFlag("Talk to one client over stdin and stdout"),
   endpoint: textFlag("name", "With --stdio: offer the tools of this endpoint only"),
   port: textFlag("n", "Listen on this port of loopback; 0 picks a free one"),
+  extMcp: switchFlag("Also answer the checks of a proxy, as server.ext_mcp says"),
   frozenLock: switchFlag("Refuse to start if the lock would have to be written"),
   inspectable: switchFlag(
     "Start even if Node options expose the memory or connections of this process",
@@ -67,9 +69,13 @@ export const command = defineCommand({
   },
 });
 
-function portIn({ stdio, endpoint, port, record }: Values<typeof flags>): number | undefined {
+function portIn(values: Values<typeof flags>): number | undefined {
+  const { stdio, endpoint, port, record, extMcp } = values;
   if (stdio && port !== undefined) {
     throw usage("Give --stdio or --port: one talks over pipes, the other listens.");
+  }
+  if (stdio && extMcp) {
+    throw usage("Give --stdio or --ext-mcp: a proxy asks a gateway that listens.");
   }
   if (endpoint !== undefined && !stdio) {
     throw usage("Give --endpoint with --stdio: over HTTP, each endpoint has its own path.");
@@ -105,7 +111,7 @@ interface Wanted extends Omit<Values<typeof flags>, "port"> {
 
 /** Opens the gateway and its entrance. `stopped` resolves when both are to be closed. */
 async function openEntrance(
-  { config, frozenLock: frozen, record, verbose, stdio, endpoint, port }: Wanted,
+  { config, frozenLock: frozen, record, verbose, stdio, endpoint, port, extMcp }: Wanted,
   stack: AsyncDisposableStack,
   context: CommandContext,
 ): Promise<{ readonly stopped: Promise<void> }> {
@@ -122,10 +128,7 @@ async function openEntrance(
     await openEntranceDeps(configured, config, { ...quiet, ...member?.means }),
   );
   if (stdio) {
-    const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
-    const offered = endpoint === undefined ? deps : atEndpoint(endpoint, deps);
-    context.tuneEngine?.();
-    const client = stack.use(listenStdio(offered));
+    const client = stack.use(await openStdio(endpoint, deps, context));
     await takeReloads(configured, { context, member, stack });
     return { stopped: Promise.race([aborted(signal), client.gone]) };
   }
@@ -135,10 +138,23 @@ async function openEntrance(
   const { openProbes } = await import("@toolcourt/gateway/internal/compose/open-probes");
   // Before the port, so that probes are answered until the last call has ended.
   stack.use(await openProbes(configured, { ...entrance, ...entrance.gateway }));
+  if (extMcp) stack.use(await openProxied(configured, entrance, { context, config }));
   const place = placeOf(configured, port, context);
   stack.use(await openPort(entrance, place, { context, member }));
   await takeReloads(configured, { context, member, stack });
   return { stopped: aborted(signal) };
+}
+
+/** Offers the whole gateway, or one endpoint, to the client at the pipes. */
+async function openStdio(
+  endpoint: string | undefined,
+  deps: EntranceDeps,
+  { tuneEngine }: CommandContext,
+): Promise<StdioEntrance> {
+  const { listenStdio } = await import("@toolcourt/gateway/internal/edge/stdio");
+  const offered = endpoint === undefined ? deps : atEndpoint(endpoint, deps);
+  tuneEngine?.();
+  return listenStdio(offered);
 }
 
 /** Limits an entrance to one endpoint. */
@@ -150,6 +166,28 @@ function atEndpoint(name: string, deps: EntranceDeps): EntranceDeps {
   const hint = known === "" ? "It has none." : `Name one of: ${known}.`;
   const problem = `The configuration has no endpoint ${printable(cut(name))}. ${hint}`;
   throw new Refusal("usage-invalid", { problem, help: "toolcourt effective" });
+}
+
+interface ProxiedDeps {
+  readonly context: CommandContext;
+  readonly config: string | undefined;
+}
+
+/** Answers the checks of proxies, if the configuration says where. */
+async function openProxied(
+  configured: ConfiguredGateway,
+  entrance: EntranceDeps,
+  { context, config: configFile }: ProxiedDeps,
+): Promise<AsyncDisposable> {
+  const { extMcp } = configured.config;
+  if (extMcp === undefined) {
+    throw usage(
+      "--ext-mcp needs `server.ext_mcp` in the configuration: where it listens, and TLS.",
+    );
+  }
+  const { openExtMcp } = await import("@toolcourt/gateway/internal/compose/open-ext-mcp");
+  const { clock, folder } = context;
+  return openExtMcp(extMcp, configured, { entrance, clock, folder, configFile });
 }
 
 /** Reloads on the word of the operator. The primary process gives it to workers. */

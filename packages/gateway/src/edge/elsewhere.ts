@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+import type { AdminHandler } from "./entrance.ts";
+import type { Page } from "./pages.ts";
+
+/** Handlers beside the protocol, for identified senders. */
+export interface SideDoors {
+  /** Serves the admin path. Default: none, as without identities. */
+  readonly admin?: AdminHandler | undefined;
+  /** Serves the paths of AuthZEN. Default: none. */
+  readonly authzen?: AdminHandler | undefined;
+}
+
+export const adminPath = "/admin/v1/";
+
+/** Answers every path but that of the protocol: the side doors, then the public pages. */
+export function createElsewhere(
+  { admin, authzen }: SideDoors,
+  pageFor: (request: IncomingMessage) => Page,
+): AdminHandler {
+  return async (request, response) => {
+    const { url = "" } = request;
+    if (admin !== undefined && url.startsWith(adminPath)) return admin(request, response);
+    if (authzen !== undefined && isAuthzen(url)) return authzen(request, response);
+    const { status, type, text } = pageFor(request);
+    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+    return undefined;
+  };
+}
+
+function isAuthzen(url: string): boolean {
+  return url === "/.well-known/authzen-configuration" || url.startsWith("/access/v1/");
+}
+
+/** Headers for browsers: pages must not be framed or reinterpreted. */
+const forNoFrame = {
+  "content-security-policy": "frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};

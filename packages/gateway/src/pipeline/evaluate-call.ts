@@ -1,0 +1,84 @@
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import {
+  type AuthorizedCall,
+  beginCall,
+  type Grant,
+  type IncomingCall,
+  type Principal,
+} from "./call.ts";
+import { ClauseCounters } from "./clause-counters.ts";
+import type { Stages } from "./pipeline.ts";
+import type { ToolPlan } from "./plan.ts";
+import type { Accessible } from "./stages/permit.ts";
+
+/** Whether a call would be allowed if it were made now. */
+export type Evaluation =
+  /** The grant is set if there were arguments to decide about. */
+  | { readonly kind: "allowed"; readonly grant?: Grant }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** Some arguments would be allowed and others not: ask again with those of the call. */
+  | { readonly kind: "arguments-needed" };
+
+export type EvaluateCall = (call: IncomingCall) => Promise<Evaluation>;
+
+/** Reports whether a principal may make every call of a tool, whatever its arguments. */
+export type AllowsEveryCall = (principal: Principal, tool: Accessible) => boolean;
+
+type Asked = Pick<
+  Stages,
+  | "find"
+  | "recordable"
+  | "resolve"
+  | "permit"
+  | "prepareArguments"
+  | "validateInput"
+  | "nameConnection"
+  | "authorize"
+>;
+
+/**
+ * Creates the answer to questions about calls. It takes the stages of a call up to the policy, and
+ * nothing that a call uses up: no query, no rate, no approval, no slot. It makes no call.
+ */
+export function createEvaluateCall(stages: Asked, allowsEveryCall: AllowsEveryCall): EvaluateCall {
+  return async (incoming) => {
+    const call = beginCall(
+      incoming,
+      uncounted(stages.find(incoming.tool, incoming.endpoint)),
+      undefined,
+    );
+    try {
+      stages.recordable(call);
+      const permitted = stages.permit(stages.resolve(call));
+      const { registered, principal } = permitted;
+      if (incoming.arguments === undefined) {
+        if (!allowsEveryCall(principal, registered)) return { kind: "arguments-needed" };
+        assertNoApproval(registered);
+        return { kind: "allowed" };
+      }
+      const valid = await stages.validateInput(stages.prepareArguments(permitted));
+      const authorized = stages.authorize(await stages.nameConnection(valid));
+      assertNoApproval(authorized.registered);
+      return { kind: "allowed", grant: authorized.grant };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { kind: "refused", refusal: error };
+    }
+  };
+}
+
+/** A person, or a grant that is used up by it, decides about the call when it is made. */
+function assertNoApproval({ settings, publicName: tool }: AuthorizedCall["registered"]): void {
+  const { approval: from, isUndeclared } = settings;
+  if (from === "none") return;
+  throw new Refusal("approval-required", {
+    tool,
+    from,
+    ...(isUndeclared && { because: "undeclared" }),
+  });
+}
+
+/** A question is no call, so it counts for no clause. */
+function uncounted(plan: ToolPlan | undefined): ToolPlan | undefined {
+  return plan && { ...plan, counters: new ClauseCounters().of(plan.tool.publicName) };
+}
