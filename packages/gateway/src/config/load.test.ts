@@ -60,6 +60,9 @@ describe("the toolbox configuration", () => {
       list: "permitted",
       endpoints: [],
       isWholeServed: true,
+      discovery: { default: "list", pinned: [] },
+      answersQuestions: false,
+      extMcp: undefined,
       authority: {
         stores: { url: "sqlite:.toolcourt/state.db" },
         audit: { key: ".toolcourt/audit.key", mustReach: "any", push: [], receipts: false },
