@@ -34,6 +34,8 @@ const reasons: Readonly<Record<string, string>> = {
   "workflows/src/store/": "The operator's own database, at the address that the workflow names.",
   "gateway/src/edge/control-socket.ts":
     "A running gateway and the commands of its user, over a Unix socket in a private folder.",
+  "gateway/src/edge/ext-mcp/listen-ext-mcp.ts":
+    "It listens for the checks of proxies, over TLS with a client certificate.",
   "gateway/src/edge/session-link.ts":
     "A socket that is never connected: it carries a request that restores a session.",
   "gateway/src/edge/siblings.ts":

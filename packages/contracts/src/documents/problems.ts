@@ -27,13 +27,17 @@ export function schemaProblems(schema: z.ZodType, issues: readonly z.core.$ZodIs
   });
 }
 
-/** Returns the issues inside a map, if a map was given where a short form is allowed too. */
+/**
+ * Returns the issues inside a map, if a map was given where a short form is allowed too. Of several
+ * kinds of maps, none is known to be the one that was meant.
+ */
 function issuesOfMap(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
-  const inside = issue.errors.find((form) =>
+  const [inside, another] = issue.errors.filter((form) =>
     form.every(({ code, path }) => path.length > 0 || code === "unrecognized_keys"),
   );
-  return inside?.map((each) => ({ ...each, path: [...issue.path, ...each.path] })) ?? [issue];
+  if (inside === undefined || another !== undefined) return [issue];
+  return inside.map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
 }
 
 export function unknownKey(key: string, known: readonly string[]): string {
