@@ -42,7 +42,7 @@ describe("a stdio server that writes the files of its gateway", { timeout: 60_00
 
     expect(await world.call("ask-first", bern)).toBe("tool-unknown");
     expect(existsSync(mark)).toBe(false);
-    expect(await readyPage(world)).toContain("the change is not in force");
+    expect(await readyPage(world)).toContain("change is not in force");
     await world.configure(toolbox(writingEntry(), added));
     await world.reload();
     expect(await world.call("ask-first", bern)).toBe("answered");
