@@ -1,6 +1,7 @@
-import { chmod, rename } from "node:fs/promises";
+import { chmod, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { execPath, pid } from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
@@ -62,6 +63,7 @@ export async function openWorld({ config, files, bearer, machine }: Opening): Pr
   const all = { ...files, [configFile]: JSON.stringify(config) };
   for (const [file, content] of Object.entries(all)) await put(file, content);
   const gateway = stack.use(await openServing({ folder: folder.path, pid, ...machine }));
+  await untilReloadable(folder);
   const known = bearer === undefined ? {} : { bearer };
   const ask = await connectHttp(gateway.url, { era: "modern", lane: "fast", ...known });
   const calling = (name: string, given: JsonObject = {}): Promise<JsonObject> =>
@@ -80,6 +82,15 @@ export async function openWorld({ config, files, bearer, machine }: Opening): Pr
     audit: async () => (await command(folder.path, "audit", "export")).split("\n"),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** The socket of `toolcourt reload` opens after the port of callers. */
+async function untilReloadable({ path }: Folder): Promise<void> {
+  const sockets = (): Promise<readonly string[]> =>
+    readdir(join(path, ".toolcourt", "control")).catch(() => []);
+  for (let tries = 0; tries < 500 && (await sockets()).length === 0; tries += 1) {
+    await setTimeout(20);
+  }
 }
 
 async function reloadIn({ path }: Folder): Promise<string> {
