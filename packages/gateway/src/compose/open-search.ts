@@ -71,14 +71,14 @@ export async function searchingIn<Api extends SearchableGateway>(
       return [name, withSearch(atEndpoint(api, name), selection, deps)];
     }),
   );
+  const seen = new Map(
+    [...places].map(([name, { listed }]) => [name, { ...api.at(name), listed }]),
+  );
   if (forOperator !== true) await whole.warmUp(registry.current().listed);
   return {
     ...api,
     listed: whole.listed,
-    at: (endpoint) => {
-      const { listed = api.at(endpoint).listed } = places.get(endpoint) ?? {};
-      return { ...api.at(endpoint), listed };
-    },
+    at: (endpoint) => seen.get(endpoint) ?? api.at(endpoint),
     callTool: (call, signal) => {
       const place = call.endpoint === undefined ? whole : (places.get(call.endpoint) ?? api);
       return place.callTool(call, signal);
