@@ -29,6 +29,8 @@ describe("a search at an endpoint", { timeout: 60_000 }, () => {
     expect(await named("ops_get-machine")).toBe("answered");
     const hidden = ["get-machine", "send-note", "ops_send-note", "ops_get-secret"];
     expect(await Promise.all(hidden.map(named))).toEqual(hidden.map(() => "tool-unknown"));
-    expect((await world.audit()).join("\n")).toMatch(/get-machine.*ops|ops.*get-machine/);
+    const opened = (await world.audit()).filter((row) => row.includes("call.opened"));
+    const ofMachine = opened.filter((row) => row.includes("get-machine"));
+    expect(ofMachine.some((row) => row.includes('"endpoint":"ops"'))).toBe(true);
   });
 });
