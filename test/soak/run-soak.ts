@@ -49,19 +49,22 @@ export async function runSoak(soak: Soak): Promise<Soaked> {
   const { gateway, rows, shaky } = await openWorld(soak, stack);
   const { holdMs, note } = soak;
   const isShort = holdMs < longMs;
-  await measureCapacity(gateway.url, isShort ? 2_000 : 10_000);
-  const capacity = await measureCapacity(gateway.url, isShort ? 2_000 : 10_000);
-  const rate = share * capacity;
-  note(`${soak.store}: ${capacity.toFixed(0)} calls/s, held at ${rate.toFixed(0)}/s`);
   const tally: Tally = new Map();
   const series = new Map<string, Sample[]>();
   const stop = new AbortController();
   const { signal } = stop;
+  // The faults cost time too, so they are part of the capacity.
+  const disturbing = disturbUntil(signal, shaky);
+  const measureMs = isShort ? 4_000 : 20_000;
+  await measureCapacity(gateway.url, measureMs);
+  const capacity = await measureCapacity(gateway.url, measureMs);
+  const rate = share * capacity;
+  note(`${soak.store}: ${capacity.toFixed(0)} requests/s, held at ${rate.toFixed(0)}/s`);
   // Each sample collects all garbage. More often it would take the time of the calls.
   const everyMs = Math.max(700, holdMs / 120);
   const [held] = await Promise.all([
     holdRate({ url: gateway.url, rate, signal, tally }),
-    disturbUntil(signal, shaky),
+    disturbing,
     sample(holdMs, { gateway, rows, series, everyMs }).finally(() => stop.abort()),
   ]);
   const printed = isShort ? [...growing, ...writtenRarely] : growing;
