@@ -126,12 +126,10 @@ export class AuditLog implements AsyncDisposable {
 class TicketOfTwo implements Ticket {
   state: Ticket["state"] = "waiting";
   readonly committed: Promise<void>;
-  readonly #places: readonly GroupCommit[];
   readonly #tickets: readonly Ticket[];
   readonly #enough: typeof all;
 
   constructor(places: readonly GroupCommit[], entry: AuditEntry, enough: typeof all) {
-    this.#places = places;
     this.#enough = enough;
     this.#tickets = places.map((place) => place.write(entry));
     this.committed = enough(this.#tickets.map(({ committed }) => committed));
@@ -159,12 +157,7 @@ class TicketOfTwo implements Ticket {
   }
 
   endWhereKept(end: AuditEntry): void {
-    for (const [index, place] of this.#places.entries()) {
-      this.#tickets[index]?.committed.then(
-        () => void place.write(end),
-        () => undefined,
-      );
-    }
+    for (const ticket of this.#tickets) ticket.endWhereKept(end);
   }
 }
 

@@ -158,6 +158,43 @@ describe("the trail of a call", () => {
     expect(ends).toMatchObject([{ code: "audit-failed" }, { code: "audit-failed" }]);
   });
 
+  describe("if an intent reaches the store after its call was refused", () => {
+    const isInvalid: AuditedEnding = {
+      kind: "refused",
+      error: new Refusal("input-invalid", { tool: "transfer", issues: [] }),
+    };
+
+    it.each([
+      ["before its tool runs", true],
+      ["while it closes", false],
+    ])("ends the call there once: %s", async (_, isAwaited) => {
+      const clock = createFakeClock();
+      const stores = openMemoryStores({ link });
+      const gate = Promise.withResolvers<void>();
+      const append: typeof stores.audit.append = async (...given) => {
+        await gate.promise;
+        return stores.audit.append(...given);
+      };
+      const log = new AuditLog({ append }, { clock });
+      const subjects = { of: () => ({ id: "s1" }) };
+      const trail = createOpenTrail({ clock, log, subjects })(incomingCall());
+      const refused = isAwaited
+        ? trail.committed().catch(() => trail.closed(incomingCall(), isInvalid))
+        : trail.closed(incomingCall(), isInvalid);
+      refused.catch(() => undefined);
+      await clock.advance(150);
+      await clock.advance(storeDeadlineMs + 150);
+      await expect(refused).rejects.toMatchObject({ code: "audit-failed" });
+
+      gate.resolve();
+
+      const kinds = async (): Promise<unknown> =>
+        (await stores.audit.read(1, 9)).map(({ body }) => body.match(/call[.][a-z]+/)?.[0]);
+      await expect.poll(kinds).toEqual(["call.opened", "call.closed"]);
+      expect(await stores.audit.unfinished(Number.POSITIVE_INFINITY)).toEqual([]);
+    });
+  });
+
   it("withholds an answer whose outcome cannot be written", async () => {
     let isDown = false;
     const { openTrail } = await setUp({ isDown: () => isDown });

@@ -71,7 +71,7 @@ export class CallTrail {
   async closed(call: AuditedCall, ending: AuditedEnding): Promise<Receipt | undefined> {
     const intent = this.#intent;
     // An unopened call cannot be closed, and must not wait a second time.
-    if (intent.state === "refused") await this.#neverOpened(call);
+    if (intent.state === "refused") await this.#openedOrEnded(call);
     // An outcome before its intent would leave the call open forever.
     if (intent.begun !== undefined) await this.#opened(intent.begun);
     const entry = this.#outcomeOf(call, ending);
@@ -79,7 +79,7 @@ export class CallTrail {
     // After one timeout, do not wait for the store again. Nothing has run.
     if (isForWantOfRecord(ending)) return undefined;
     // Both may be in one group: a call that ended at once waits once.
-    if (intent.state === "waiting") await this.#opened(intent.committed);
+    if (intent.state === "waiting") await this.#openedOrEnded(call);
     try {
       await outcome.committed;
     } catch (cause) {
@@ -109,14 +109,14 @@ export class CallTrail {
   }
 
   /**
-   * Throws. If one of two places has the intent, the call is ended there so that it does not look
-   * open: it did not run.
+   * Throws if the intent is refused. A place may have it all the same, or get it late. The call is
+   * ended there so that it does not look open: it did not run.
    */
-  async #neverOpened(call: AuditedCall): Promise<void> {
+  async #openedOrEnded(call: AuditedCall): Promise<void> {
     try {
       await this.#opened(this.#intent.committed);
     } catch (error) {
-      this.#intent.endWhereKept?.(this.#outcomeOf(call, { kind: "refused", error }));
+      this.#intent.endWhereKept(this.#outcomeOf(call, { kind: "refused", error }));
       throw error;
     }
   }
@@ -166,7 +166,7 @@ function namedLater(ticket: Promise<Ticket>, clock: Runtime["clock"]): IntentTic
     onDisk: () => inTime((found) => found.onDisk()),
     endWhereKept: (end) =>
       void ticket.then(
-        (found) => found.endWhereKept?.(end),
+        (found) => found.endWhereKept(end),
         () => undefined,
       ),
   };

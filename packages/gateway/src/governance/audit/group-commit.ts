@@ -3,7 +3,7 @@ import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/
 import type { AppendedRow, AuditEntry, AuditStore, Durability } from "../../stores/audit-store.ts";
 import { StoreError, storeDeadlineMs } from "../../stores/store-error.ts";
 import { AuditUnavailable, unavailable } from "./audit-unavailable.ts";
-import { Group, type Ticket } from "./group.ts";
+import { Group, type GroupDeps, type Ticket } from "./group.ts";
 import { Watch } from "./watch.ts";
 
 export interface GroupCommitDeps extends Pick<Runtime, "clock"> {
@@ -109,7 +109,7 @@ export class GroupCommit implements AsyncDisposable {
     if (isOpen && !this.#isClosed && this.#pending < maxPending) return last;
     this.#groups += 1;
     const now = this.#deps.clock.monotonic();
-    const group = new Group(this.#groups, now, this.#untilOnDisk);
+    const group = new Group(this.#groups, now, this.#ofGroups);
     if (this.#isClosed) group.giveUp(new AuditUnavailable("closed"));
     else if (this.#pending >= maxPending) group.giveUp(new AuditUnavailable("full"));
     else this.#waiting.push(group);
@@ -245,7 +245,12 @@ export class GroupCommit implements AsyncDisposable {
     return this.#waiting.find(({ state }) => state === "waiting")?.since;
   }
 
-  readonly #untilOnDisk = async (group: Group): Promise<void> => {
+  readonly #ofGroups: GroupDeps = {
+    untilOnDisk: (group) => this.#untilOnDisk(group),
+    write: (entry) => void this.write(entry),
+  };
+
+  async #untilOnDisk(group: Group): Promise<void> {
     const { clock } = this.#deps;
     const end = clock.monotonic() + this.#timeoutMs;
     // Too late if the group is already in flight. Then a second flush is requested.
@@ -262,5 +267,5 @@ export class GroupCommit implements AsyncDisposable {
     await again.catch((error: unknown) => {
       throw error instanceof TimeoutError ? new AuditUnavailable("late", { cause: error }) : error;
     });
-  };
+  }
 }

@@ -14,14 +14,17 @@ export interface Ticket {
   /** Returns the row of a committed entry in the store. Undefined if the store lacks it. */
   readonly rowOf: (entry: AuditEntry) => AppendedRow | undefined | Promise<AppendedRow | undefined>;
   /**
-   * Ends the entry in places that have it, if required others do not. Otherwise it would look like
-   * an open call there. Default: undefined, with only one place.
+   * For an intent that was refused: ends the call in places that have the intent, or get it late.
+   * Otherwise it would look like an open call there.
    */
-  readonly endWhereKept?: (end: AuditEntry) => void;
+  readonly endWhereKept: (end: AuditEntry) => void;
 }
 
-/** Waits until the entries of a group are on disk. */
-type UntilOnDisk = (group: Group) => Promise<void>;
+export interface GroupDeps {
+  /** Waits until the entries of a group are on disk. */
+  readonly untilOnDisk: (group: Group) => Promise<void>;
+  readonly write: (entry: AuditEntry) => void;
+}
 
 /**
  * Entries that are appended together. All their writers share this ticket, so an entry costs no
@@ -37,15 +40,21 @@ export class Group implements Ticket {
   /** Whether an earlier append of these entries may have succeeded. */
   isRepeated = false;
   state: Ticket["state"] = "waiting";
-  readonly #untilOnDisk: UntilOnDisk;
+  readonly #deps: GroupDeps;
   readonly #committed = Promise.withResolvers<void>();
   #written: PromiseWithResolvers<void> | undefined;
   #rows: readonly AppendedRow[] = [];
+  /** Whether the log has the entries, in time or late. Undefined while that may change. */
+  #isKept: boolean | undefined;
+  /** What follows the entries into the log if they arrive late. */
+  #ends: AuditEntry[] = [];
+  /** Calls whose outcome was appended together with their intent, in an append without answer. */
+  readonly #endedHere = new Set<string | undefined>();
 
-  constructor(number: number, since: number, untilOnDisk: UntilOnDisk) {
+  constructor(number: number, since: number, deps: GroupDeps) {
     this.number = number;
     this.since = since;
-    this.#untilOnDisk = untilOnDisk;
+    this.#deps = deps;
     // An unobserved ticket must not crash the process.
     this.#committed.promise.catch(ignore);
   }
@@ -55,7 +64,14 @@ export class Group implements Ticket {
   }
 
   onDisk(): Promise<void> {
-    return this.#untilOnDisk(this);
+    return this.#deps.untilOnDisk(this);
+  }
+
+  endWhereKept(end: AuditEntry): void {
+    // A repeated group has no intents.
+    if (this.isRepeated || this.#endedHere.has(end.callId)) return;
+    if (this.#isKept === true) this.#deps.write(end);
+    if (this.#isKept === undefined) this.#ends.push(end);
   }
 
   written(): Promise<void> {
@@ -76,6 +92,9 @@ export class Group implements Ticket {
     if (this.state === "waiting") this.state = "committed";
     this.#committed.resolve();
     this.#written?.resolve();
+    this.#isKept = true;
+    const ends = this.#ends.splice(0);
+    if (!this.isRepeated) for (const end of ends) this.#deps.write(end);
   }
 
   /** Returns the calls whose intents are in this group. */
@@ -92,9 +111,9 @@ export class Group implements Ticket {
   refuse(error: AuditUnavailable, uncommitted: ReadonlySet<string>): boolean {
     if (this.state === "waiting") this.state = "refused";
     this.#committed.reject(error);
-    this.entries = this.entries.filter(
-      ({ part, callId = "" }) => part === "outcome" && !uncommitted.has(callId),
-    );
+    const outcomes = this.entries.filter(({ part }) => part === "outcome");
+    this.entries = outcomes.filter(({ callId = "" }) => !uncommitted.has(callId));
+    for (const { callId } of outcomes) this.#endedHere.add(callId);
     return this.entries.length > 0;
   }
 
@@ -105,6 +124,8 @@ export class Group implements Ticket {
     this.#written ??= Promise.withResolvers();
     this.#written.promise.catch(ignore);
     this.#written.reject(reason);
+    this.#isKept ??= false;
+    this.#ends = [];
   }
 }
 
