@@ -10,6 +10,7 @@ import {
   own,
   parseJson,
 } from "@toolcourt/sdk";
+import type { SandboxDeps } from "../../packages/gateway/src/upstreams/connection.ts";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
 import { outcomeOf } from "../gate/outcome.ts";
 import { openRunningGateway, type RunningGateway } from "./running-gateway.ts";
@@ -42,6 +43,8 @@ export interface SandboxTest {
   readonly writes?: string;
   /** Prepares the test's folder. Default: nothing to prepare. */
   readonly before?: (folder: string) => Promise<unknown>;
+  /** What control groups need. Default: the kernel bounds no sandbox. */
+  readonly groups?: Pick<SandboxDeps, "ownGroup">;
   /** Whether it runs without a sandbox. Default: in one. */
   readonly isFree?: true;
 }
@@ -53,6 +56,7 @@ export async function openSandboxed({
   sandbox = {},
   writes,
   before,
+  groups,
   isFree,
 }: SandboxTest): Promise<Sandboxed> {
   await using stack = new AsyncDisposableStack();
@@ -81,6 +85,7 @@ export async function openSandboxed({
     packages: join(folder.path, ".toolcourt/packages"),
     hidden: async () => [{ key: "stores.url", path: join(folder.path, "secret") }],
     installing: {},
+    ...groups,
   };
   const config = JSON.stringify({ toolbox: { mcps: [server] } });
   const opened = stack.use(await openRunningGateway(config, { searchPath, sandboxing }));

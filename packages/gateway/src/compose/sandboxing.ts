@@ -6,6 +6,7 @@ import type { Environment } from "../config/variables.ts";
 import { extraCertificates } from "../config/variables.ts";
 import type { NamedFile } from "../http-tools/boxed/open-boxed-tools.ts";
 import type { HiddenPath, SandboxDeps } from "../upstreams/connection.ts";
+import { readOwnGroup } from "../upstreams/stdio/control-group.ts";
 import { checkSandbox, isSandboxed } from "../upstreams/stdio/open-sandbox.ts";
 import { lockName } from "./change-lock.ts";
 import { within } from "./open-durable-stores.ts";
@@ -69,6 +70,7 @@ export function sandboxingOf(
       return [...own, ...theirs, { key: "the packages of other servers", path: packages }];
     },
     installing: forInstalling(environment),
+    ownGroup: readOwnGroup,
   };
 }
 

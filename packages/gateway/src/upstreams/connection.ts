@@ -86,6 +86,16 @@ export interface SandboxDeps {
   readonly hidden: () => Promise<readonly HiddenPath[]>;
   /** Variables for the installation of packages, such as those of a proxy. */
   readonly installing: Readonly<Record<string, string>>;
+  /** Finds the gateway's own control group. Default: the kernel bounds no sandbox. */
+  readonly ownGroup?: () => OwnGroup | undefined;
+}
+
+/** Where the gateway's own process is, as the kernel says it. */
+export interface OwnGroup {
+  /** The text of `/proc/self/cgroup`. */
+  readonly groups: string;
+  /** The text of `/proc/self/mountinfo`. */
+  readonly mounts: string;
 }
 
 /** Dependencies for opening an upstream. The signal aborts only the opening. */

@@ -18,6 +18,15 @@ function fill(): null {
   return null;
 }
 
+/** Files in memory, which no process maps. */
+function pack(): Json {
+  for (let number = 0; number < 3; number += 1) {
+    writeFileSync(`/tmp/${number}`, Buffer.alloc(20 * 1024 * 1024, 1));
+    writeFileSync(`/dev/shm/${number}`, Buffer.alloc(20 * 1024 * 1024, 1));
+  }
+  return "packed";
+}
+
 function fork(): null {
   setInterval(
     () => spawn("/bin/sleep", ["60"], { stdio: "ignore" }).on("error", () => undefined),
@@ -61,6 +70,7 @@ const tries: Readonly<Record<string, (given: string) => Json | Promise<Json> | u
   place: () => process.cwd(),
   status: () => readFileSync("/proc/self/status", "utf8"),
   runaway,
+  pack,
   die: () => process.exit(4),
   // These never answer: the process is ended before.
   fill: () => void fill(),

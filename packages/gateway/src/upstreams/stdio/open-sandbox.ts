@@ -5,6 +5,7 @@ import { isNpx, readNpx } from "../npx-command.ts";
 import type { Sandbox, Transport } from "../transport.ts";
 import { UpstreamError } from "../upstream.ts";
 import type { Program } from "./child.ts";
+import type { ControlGroup } from "./control-group.ts";
 import { findBubblewrap, tryBubblewrap } from "./find-bubblewrap.ts";
 import { installPackage, NotInstalled } from "./install-package.ts";
 import { isWithin, realPlace } from "./paths.ts";
@@ -54,10 +55,14 @@ type Deps = Pick<UpstreamDeps, "clock" | "signal" | "searchPath" | "listeners">;
 export async function openSandbox(
   transport: SandboxedTransport,
   unboxed: Program,
-  deps: Deps & { readonly sandboxing: SandboxDeps },
+  deps: Deps & {
+    readonly sandboxing: SandboxDeps;
+    /** Default: the kernel does not bound the sandbox. */
+    readonly group: ControlGroup | undefined;
+  },
 ): Promise<Sandboxed> {
   const { sandbox, command, fileHashes = {} } = transport;
-  const { sandboxing, searchPath } = deps;
+  const { sandboxing, searchPath, group } = deps;
   const bwrap = bubblewrapOf(sandboxing, searchPath);
   const listed = await viewsOf(transport, sandbox, sandboxing);
   const npx = isNpx(command) ? readNpx(transport.args) : undefined;
@@ -70,7 +75,8 @@ export async function openSandbox(
   await assertHashesShown(new Map(hashed), views, sandboxing);
   const cwd = transport.cwd === undefined ? "/tmp" : resolve(transport.cwd);
   const program = { ...unboxed, ...run, cwd };
-  return { program: await sandboxProgram({ ...sandbox, bwrap, views, program }), main };
+  const joins = group?.joins ?? [];
+  return { program: await sandboxProgram({ ...sandbox, bwrap, views, program, joins }), main };
 }
 
 type Run = Pick<Program, "path" | "args"> & {

@@ -5,9 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { connectUpstream } from "../connect.ts";
 import type { SandboxDeps, UpstreamDeps } from "../connection.ts";
 import { ResponseMatcher } from "../response-matcher.ts";
-import type { Transport } from "../transport.ts";
+import type { Sandbox, Transport } from "../transport.ts";
 import { type Upstream, UpstreamError } from "../upstream.ts";
-import { type Program, startChild } from "./child.ts";
+import { type Child, type Program, startChild } from "./child.ts";
+import { type ControlGroup, openControlGroup } from "./control-group.ts";
 import { isSandboxed, openSandbox } from "./open-sandbox.ts";
 import { resolveCommand } from "./resolve-command.ts";
 import { createStdioConnection } from "./stdio-connection.ts";
@@ -40,30 +41,48 @@ async function openOnce(transport: StdioTransport, deps: UpstreamDeps): Promise<
   if (path === undefined) throw notThere(new NoSuchProgram());
   if (!isFolder(cwd)) throw notThere(new NoSuchFolder());
   const given = { ...(searchPath !== "" && { PATH: searchPath }), ...env };
-  const program = await checkedProgram(transport, { path, args, env: given, cwd }, deps);
-  const child = await startChild(program, clock).catch((cause: unknown) => {
-    throw notThere(cause);
+  const group = await groupFor(sandbox, deps.sandboxing);
+  const child = await startProgram(
+    transport,
+    { path, args, env: given, cwd },
+    { ...deps, group },
+  ).catch(async (error: unknown) => {
+    await group?.remove(clock);
+    throw error;
   });
-  const limits = sandbox && watchLimits(child, sandbox, clock);
+  const limits = sandbox && watchLimits(child, { limits: sandbox, group, clock });
   const matcher = new ResponseMatcher(deps);
   const connection = createStdioConnection(child, matcher, { ...deps, ...limits });
   return connectUpstream(connection, matcher, deps);
 }
 
-/** Returns the program to start, in its sandbox if it has one. Its pinned files are unchanged. */
-async function checkedProgram(
+async function groupFor(
+  sandbox: Sandbox | undefined,
+  sandboxing: UpstreamDeps["sandboxing"],
+): Promise<ControlGroup | undefined> {
+  const own = sandboxing?.ownGroup?.();
+  return sandbox && own && openControlGroup(sandbox, own);
+}
+
+interface StartDeps extends UpstreamDeps {
+  /** Bounds the sandbox. Default: there is none, or the kernel does not bound it. */
+  readonly group: ControlGroup | undefined;
+}
+
+/** Starts the program, in its sandbox if it has one. Its pinned files are unchanged. */
+async function startProgram(
   transport: StdioTransport,
   program: Program,
-  deps: UpstreamDeps,
-): Promise<Program> {
+  deps: StartDeps,
+): Promise<Child> {
   const { command, fileHashes = {} } = transport;
   try {
-    const { sandboxing } = deps;
+    const { sandboxing, clock } = deps;
     const { main, program: started } = isSandboxed(transport)
       ? await openSandbox(transport, program, { ...deps, sandboxing: sandboxingOf(sandboxing) })
       : { main: program.path, program };
     await assertPinned(fileHashes, { command, path: main, cwd: program.cwd });
-    return started;
+    return await startChild(started, clock);
   } catch (cause) {
     throw cause instanceof UpstreamError ? cause : notThere(cause);
   }

@@ -16,6 +16,8 @@ export interface SandboxPlan extends Pick<Sandbox, "network" | "maxProcesses"> {
   readonly bwrap: string;
   readonly views: readonly View[];
   readonly program: Program;
+  /** Files of control groups, to which a process writes 0 to join. */
+  readonly joins: readonly string[];
 }
 
 /** What every program needs: libraries and programs of the system, for reading. */
@@ -55,9 +57,17 @@ const brakeFactor = 4;
 
 const shell = "/bin/sh";
 
-/** Runs before bubblewrap. When memory is short, the kernel ends the sandbox first. */
+/**
+ * Runs before bubblewrap, and joins the control groups before anything of the sandbox runs. When
+ * memory is short, the kernel ends the sandbox first.
+ */
 const outside = `echo 1000 > /proc/self/oom_score_adj
 ulimit -c 0
+until [ "$1" = -- ]; do
+  echo 0 > "$1" || exit 1
+  shift
+done
+shift
 exec "$@"`;
 
 /** Runs in the sandbox before the program. Shells differ in the option for processes. */
@@ -67,7 +77,7 @@ exec "$@"`;
 
 /** Returns the program that runs another one in a sandbox. */
 export async function sandboxProgram(plan: SandboxPlan): Promise<Program> {
-  const { bwrap, views, network, maxProcesses, program } = plan;
+  const { bwrap, views, network, maxProcesses, program, joins } = plan;
   const { path, args, env, cwd } = program;
   const isOpen = network === "all";
   const options: readonly (readonly string[])[] = [
@@ -85,7 +95,7 @@ export async function sandboxProgram(plan: SandboxPlan): Promise<Program> {
   ];
   return {
     path: shell,
-    args: ["-c", outside, "sandbox", bwrap, ...options.flat()],
+    args: ["-c", outside, "sandbox", ...joins, "--", bwrap, ...options.flat()],
     env: { HOME: "/tmp", ...env },
     cwd: "/",
     isSandbox: true,

@@ -29,7 +29,7 @@ function setUp(inside: number | undefined) {
       exited.resolve();
     },
   };
-  const { overLimit } = watchLimits(child, limits, clock);
+  const { overLimit } = watchLimits(child, { limits, group: undefined, clock });
   return { clock, exited, overLimit, ends: () => ends };
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Sandbox } from "../transport.ts";
 import type { OverLimit } from "../upstream.ts";
 import type { Child } from "./child.ts";
+import type { ControlGroup } from "./control-group.ts";
 
 type Limits = Pick<Sandbox, "maxMemory" | "maxProcesses">;
 
@@ -18,29 +19,42 @@ export interface LimitWatch {
   readonly overLimit: () => OverLimit | undefined;
 }
 
+interface Watched {
+  readonly limits: Limits;
+  /** Default: the kernel does not bound the sandbox, and the watch alone does. */
+  readonly group: ControlGroup | undefined;
+  readonly clock: Clock;
+}
+
 /**
  * Watches the processes of a sandbox, and ends all of them when they exceed a limit. The end of the
  * first process of a PID namespace is the end of all, so that none can escape by starting others.
  */
-export function watchLimits(child: Child, limits: Limits, clock: Clock): LimitWatch {
+export function watchLimits(child: Child, watched: Watched): LimitWatch {
   const ended = new AbortController();
-  const stop = (): void => ended.abort();
-  void child.exited.then(stop);
-  const watch = new Watch(limits, clock, ended.signal);
+  const watch = new Watch(watched, ended.signal);
+  void child.exited.then(() => {
+    // The kernel may have ended it between two looks.
+    watch.over ??= watched.group?.excess();
+    ended.abort();
+    return watched.group?.remove(watched.clock);
+  });
   void watch.run(child);
   return { overLimit: () => watch.over };
 }
 
 class Watch {
   readonly #limits: Limits;
+  readonly #group: ControlGroup | undefined;
   readonly #clock: Clock;
   readonly #ended: AbortSignal;
   #isBuilt = false;
   #blindLooks = 0;
   over: OverLimit | undefined;
 
-  constructor(limits: Limits, clock: Clock, ended: AbortSignal) {
+  constructor({ limits, group, clock }: Watched, ended: AbortSignal) {
     this.#limits = limits;
+    this.#group = group;
     this.#clock = clock;
     this.#ended = ended;
   }
@@ -49,7 +63,7 @@ class Watch {
   async run(child: Child): Promise<void> {
     const first = await child.inside;
     while (!this.#ended.aborted) {
-      this.over = first === undefined ? "unwatched" : this.#look(first);
+      this.over = first === undefined ? "unwatched" : (this.#group?.excess() ?? this.#look(first));
       if (this.over !== undefined) {
         if (first !== undefined) endAll(first);
         await child[Symbol.asyncDispose]();
