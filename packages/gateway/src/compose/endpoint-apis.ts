@@ -13,10 +13,11 @@ export function endpointApisOf(
 
 /** A reload may change the tools and the prefix, so both are looked up in each request. */
 function apiAt(endpoint: string, gateway: Gateway, whole: GatewayApi): GatewayApi {
-  const { listed, relays, relaysFor } = gateway.at(endpoint);
+  const { listed, fullList, relays, relaysFor } = gateway.at(endpoint);
   return {
     ...whole,
     listed,
+    fullList,
     relaysFor,
     relays: {
       ...relays,
