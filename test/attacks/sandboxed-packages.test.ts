@@ -29,7 +29,8 @@ async function ownVersion(): Promise<string> {
 /** The variables that npm reads on this machine. */
 const installing = Object.fromEntries(
   Object.entries(env).flatMap(([key, value]) =>
-    value !== undefined && /^(home|npm_config_.*|https?_proxy|no_proxy)$/i.test(key)
+    value !== undefined &&
+    /^(home|npm_config_.*|https?_proxy|no_proxy|node_extra_ca_certs)$/i.test(key)
       ? [[key, value]]
       : [],
   ),
@@ -97,6 +98,44 @@ describe.skipIf(missing !== undefined)(
       expect(existsSync(mark)).toBe(true);
     });
 
+    it.each(["git+file:", "file:", "http:"])(
+      "gets nothing of this machine by a dependency with %s",
+      async (kind) => {
+        await using folder = await openFolder({
+          "home/package.json": '{"name":"inner","version":"1.0.0"}',
+          "home/secret": "of the user",
+        });
+        const home = join(folder.path, "home");
+        const git = { command: "git", cwd: home, env: { PATH: searchPath, HOME: home } };
+        const as = ["-c", "user.name=ada", "-c", "user.email=ada@example.com"];
+        for (const args of [
+          ["init", "-q"],
+          ["add", "."],
+          [...as, "commit", "-qm", "a"],
+        ]) {
+          await runProgram({ ...git, args });
+        }
+        await using registry = await openRegistry(folder, "", (url) => ({
+          inner: kind === "http:" ? `${url}/archive.tgz` : `${kind}//${home}`,
+        }));
+        const sandboxing = {
+          folder: folder.path,
+          packages: join(folder.path, "packages"),
+          hidden: async () => [],
+          installing: {
+            npm_config_registry: registry.url,
+            npm_config_cache: join(folder.path, "cache"),
+          },
+        };
+        const config = JSON.stringify({ toolbox: { mcps: [scripted] } });
+
+        await expect(openRunningGateway(config, { searchPath, sandboxing })).rejects.toMatchObject({
+          details: { because: "its package could not be installed (EINSTALL)" },
+        });
+        expect(await folder.files()).not.toContainEqual(expect.stringContaining("packages/"));
+      },
+    );
+
     it("does not start if it cannot be installed, and says so in npm's words", async () => {
       await using folder = await openFolder();
       const server = {
@@ -157,12 +196,16 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 `;
 
 /** Serves one package with an install script, as a registry does. */
-async function openRegistry(folder: Folder, script: string) {
+async function openRegistry(
+  folder: Folder,
+  script: string,
+  dependenciesAt: (url: string) => Readonly<Record<string, string>> = () => ({}),
+) {
   const manifest = {
     name: "scripted",
     version: "1.0.0",
     bin: { serve: "serve.js", other: "other.js" },
-    scripts: { postinstall: script },
+    ...(script !== "" && { scripts: { postinstall: script } }),
   };
   await folder.write("source/package.json", JSON.stringify(manifest));
   await folder.write("source/serve.js", program);
@@ -172,7 +215,8 @@ async function openRegistry(folder: Folder, script: string) {
   const archive = await readFile(join(folder.path, "source/scripted-1.0.0.tgz"));
   const target = await openTarget((request, response) => {
     const tarball = `http://127.0.0.1:${target.port}/archive.tgz`;
-    const versions = { "1.0.0": { ...manifest, dist: { tarball } } };
+    const dependencies = dependenciesAt(`http://127.0.0.1:${target.port}`);
+    const versions = { "1.0.0": { ...manifest, dependencies, dist: { tarball } } };
     const tags = { "dist-tags": { latest: "1.0.0" } };
     response.setHeader("content-type", "application/json");
     const listed = JSON.stringify({ name: "scripted", ...tags, versions });

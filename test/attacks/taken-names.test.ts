@@ -163,6 +163,74 @@ describe("the owner of a name in the lock", () => {
   });
 });
 
+const overlayOf = (from: string, tool: string) =>
+  from === "good" && tool === "get-mail" ? { name: "find_mail" } : undefined;
+
+// The operator renames a tool of `good`, whose own name the lock knows.
+describe("the name that an overlay gave", () => {
+  const naming = ["bare", "qualified"] as const;
+  const good = server("good", "get-mail");
+  const all = rules.flatMap((collision) => naming.map((each) => ({ collision, naming: each })));
+
+  it.each(all)(
+    "holds with a lock from before: $collision, $naming",
+    async ({ collision, ...of }) => {
+      const servers = [{ ...good, ...of }];
+      const { lock } = await start({ collision, servers });
+      const renamed = await start({ collision, servers, lock, overlayOf });
+      const again = await start({ collision, servers, lock: renamed.lock, overlayOf });
+
+      expect([...renamed.snapshot.tools.keys()]).toEqual(["find_mail"]);
+      expect([...again.snapshot.tools.keys()]).toEqual(["find_mail"]);
+    },
+  );
+
+  const rivals = [
+    { what: "another server", bad: server("bad", "find_mail") },
+    { what: "its own server", bad: undefined },
+  ];
+  it.each(all.flatMap((each) => rivals.map((rival) => ({ ...each, ...rival }))))(
+    "is not taken by a new tool of $what: $collision, $naming",
+    async ({ collision, naming: of, bad }) => {
+      const named = { ...good, naming: of };
+      const servers = bad === undefined ? [server("good", "get-mail", "find_mail")] : [bad, named];
+      const first = await start({ collision, servers: [named], overlayOf });
+
+      const attacked = await start({ collision, servers, lock: first.lock, overlayOf });
+      const again = await start({ collision, servers, lock: attacked.lock, overlayOf });
+      const turned = servers.toReversed();
+      const last = await start({ collision, servers: turned, lock: again.lock, overlayOf });
+
+      for (const { snapshot } of [attacked, again, last]) {
+        const found = snapshot.tools.get("find_mail");
+        expect([found?.contract.server, found?.contract.name]).toEqual(["good", "get-mail"]);
+      }
+    },
+  );
+
+  it.each(rules)("takes no name from another tool in the lock: %s", async (collision) => {
+    const servers = [server("bad", "find_mail"), good];
+    const { lock } = await start({ collision, servers });
+    const renamed = await start({ collision, servers, lock, overlayOf });
+    const again = await start({ collision, servers, lock: renamed.lock, overlayOf });
+
+    expect([answersTo(renamed, "find_mail"), answersTo(again, "find_mail")]).toEqual([
+      "bad",
+      "bad",
+    ]);
+  });
+
+  it.each(rules)("leaves the old name to no other tool: %s", async (collision) => {
+    const servers = [good, server("bad", "get-mail")];
+    const { lock } = await start({ collision, servers: [good] });
+    const renamed = await start({ collision, servers, lock, overlayOf });
+    const again = await start({ collision, servers, lock: renamed.lock, overlayOf });
+
+    expect(answersTo(renamed, "get-mail")).toBeUndefined();
+    expect(answersTo(again, "get-mail")).toBeUndefined();
+  });
+});
+
 describe("a dynamic server", () => {
   it.each(rules)("never takes the name of a strict server's tool: %s", async (collision) => {
     const started = await start({

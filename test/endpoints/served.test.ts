@@ -175,6 +175,25 @@ describe("an endpoint over HTTP", () => {
     expect(await statusAt("/mcp/support", opsKey)).toBe(404);
   });
 
+  it.each(["GET", "DELETE"])("takes no %s of a session elsewhere", async (method) => {
+    const authorization = `Bearer ${supportKey}`;
+    const greeting = { method: "initialize", params: hello };
+    const opened = await post("/mcp/support", { authorization }, greeting);
+    await opened.text();
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    const headers = { ...json, ...session, authorization, "mcp-protocol-version": "2025-11-25" };
+    for (const path of ["/mcp", "/mcp/ops"]) {
+      const response = await fetch(new URL(path, world.gateway.url), { method, headers });
+      await response.text();
+      expect(response.status).toBe(404);
+    }
+    const list = { method: "tools/list", params: {} };
+    const still = await post("/mcp/support", { ...headers }, list);
+
+    expect(still.status).toBe(200);
+    expect(await still.text()).toContain("get-customer");
+  });
+
   it("tells a stranger where its metadata is, which names its own address", async () => {
     const refused = await post("/mcp/support", {}, { method: "ping", params: {} });
     const [, found = ""] =

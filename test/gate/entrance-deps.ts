@@ -13,8 +13,8 @@ export interface Presented {
 
 /** Returns the gateway as its entrances present it to one principal. */
 export function entranceDepsOf({ gateway, principal }: Presented): EntranceDeps {
-  const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
-  const whole = { listed, callTool, relays, relaysFor, subscribe, whyNotReady };
+  const { callTool, listed, fullList, relays, relaysFor, subscribe, whyNotReady } = gateway;
+  const whole = { listed, fullList, callTool, relays, relaysFor, subscribe, whyNotReady };
   const places = gateway.endpoints.names.map((name) => ({ name, path: `/mcp/${name}` }));
   return {
     gateway: whole,

@@ -12,14 +12,22 @@ afterAll(() => stack.disposeAsync());
 
 const tools = ["search_tools", "get-shown", "get-searched"].map((name) => reading(name));
 
-async function open(discovery: "list" | "search", naming = "bare"): Promise<TestGateway> {
+async function open(
+  discovery: "list" | "search",
+  naming = "bare",
+  names: Readonly<Record<string, string>> = {},
+): Promise<TestGateway> {
   const { url } = stack.use(await openCountingServer({ tools }));
   const server = `name: crm, url: "${url}", transport: streamable_http, mode: dynamic`;
   const config = `toolbox: { mcps: [{ ${server}, default_tool_config: {}, naming: ${naming} }] }
 server: { discovery: ${discovery}, pinned: [${discovery === "search" ? "get-shown" : ""}] }
 `;
   const wished = discovery === "search" ? config : config.replace(", pinned: []", "");
-  return stack.use(await openTestGateway(wished, { indexTools: loadIndexTools }));
+  const overlayOf = (_server: string, tool: string) => {
+    const name = names[tool];
+    return name === undefined ? undefined : { name };
+  };
+  return stack.use(await openTestGateway(wished, { indexTools: loadIndexTools, overlayOf }));
 }
 
 function namesOf({ gateway }: TestGateway): readonly unknown[] {
@@ -69,5 +77,22 @@ describe("a server's tool named search_tools", () => {
     const { gateway } = await open("search", "qualified");
 
     expect(gateway.registry.current().tools.get("crm__search_tools")?.hold).toBeUndefined();
+  });
+
+  it("is searched and called under the name of an overlay", async () => {
+    const { gateway } = await open("search", "bare", { search_tools: "find_tools" });
+
+    expect(gateway.registry.current().tools.get("find_tools")?.hold).toBeUndefined();
+  });
+
+  it("is held if only an overlay named it so", async () => {
+    const { gateway } = await open("search", "bare", {
+      search_tools: "find_tools",
+      "get-searched": "call_tool",
+    });
+    const { tools: known } = gateway.registry.current();
+
+    expect(known.get("call_tool")).toBeUndefined();
+    expect(known.get("crm__get-searched")?.hold).toMatchObject({ name: "call_tool" });
   });
 });

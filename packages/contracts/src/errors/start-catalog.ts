@@ -208,6 +208,8 @@ const whyNoSandbox = {
     `Expected paths without files of the gateway; ${JSON.stringify(path)} would show ${key}. Name a narrower folder, or move one of them.`,
   moved: (path: string) =>
     `Expected no link at ${JSON.stringify(path)}; it lies in a folder that the server writes, so the link could lead anywhere. Remove the link, or list where it leads.`,
+  movable: (path: string, server: string) =>
+    `Expected paths that no other server can change; ${JSON.stringify(path)} lies in a folder that '${server}' writes, so it could lead anywhere. List that whole folder, or let '${server}' write a narrower one.`,
   "hash-unshown": (path: string) =>
     `Expected every file of \`file_hashes\` among those that the sandbox shows for reading; ${JSON.stringify(path)} is not. Add it to \`sandbox.read\`.`,
 } as const;

@@ -49,6 +49,7 @@ describe("the files that a configuration names", () => {
       { server: { tls: { cert_file: "cert.pem", key_file: "key.pem" } } },
       "/home/key.pem",
     ],
+    ["server.ext_mcp.tls.key_file", proxied, "/home/proxies.pem"],
     ["egress.ca_file", { egress: { ca_file: "ca.pem" } }, "/home/ca.pem"],
     ["toolbox.http", { toolbox: httpSet("shop.yaml"), ...reachable }, "/home/shop.yaml"],
   ])("have that of %s", (key, file, path) => {
@@ -133,6 +134,29 @@ it.each([
 ])("the folder of the configuration %s is %s", (config, folder) => {
   expect(folderOf({ config })).toBe(folder);
 });
+
+const proxied = {
+  toolbox: {
+    mcps: [
+      {
+        name: "a",
+        transport: "streamable_http",
+        url: "https://a.example",
+        mode: "dynamic",
+        default_tool_config: {},
+      },
+    ],
+  },
+  server: {
+    auth: {
+      resource: "https://a.example",
+      keys: [{ name: "ada", sha256: "0".repeat(64), roles: [] }],
+    },
+    ext_mcp: {
+      tls: { cert_file: "cert.pem", key_file: "proxies.pem", client_ca_file: "ca.pem" },
+    },
+  },
+};
 
 const reachable = { egress: { allow: [{ origin: "https://a.example" }] } };
 

@@ -24,14 +24,14 @@ interface NamedElsewhere {
   readonly certificates: string | undefined;
 }
 
-type NamingConfig = Pick<Config, "authority" | "auth" | "egress" | "toolbox" | "listen">;
+type NamingConfig = Pick<Config, "authority" | "auth" | "egress" | "toolbox" | "listen" | "extMcp">;
 
 /**
  * Returns the files that a configuration names, by their key. Relative paths start at its folder.
  * Tool files of packages are left out: they are public, and lie among the modules that a box needs.
  */
 export function namedFiles(
-  { authority, auth, egress, toolbox, listen }: NamingConfig,
+  { authority, auth, egress, toolbox, listen, extMcp }: NamingConfig,
   { sources, certificates }: NamedElsewhere,
   folder: string,
 ): readonly NamedFile[] {
@@ -47,6 +47,7 @@ export function namedFiles(
     ["policy.file", policy?.from === "file" ? policy.file : undefined],
     ["server.auth.keys_file", auth?.keysFile],
     ["server.tls.key_file", listen.tls?.keyFile],
+    ["server.ext_mcp.tls.key_file", extMcp?.tls.keyFile],
     ...(audit.push ?? []).map(({ keyFile }) => ["audit.push", keyFile] as const),
     ["egress.ca_file", egress.ca],
     [extraCertificates, certificates],

@@ -147,9 +147,10 @@ function entranceDepsOf(
   const { log } = createLogger(watch.write);
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
-  const { callTool, listed, relays, relaysFor, subscribe, whyNotReady } = gateway;
+  const { callTool, listed, fullList, relays, relaysFor, subscribe, whyNotReady } = gateway;
   const whole = {
     listed,
+    fullList,
     callTool,
     relays,
     relaysFor,

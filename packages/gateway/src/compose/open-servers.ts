@@ -62,6 +62,8 @@ export interface ServersDeps extends Pick<Runtime, "clock" | "random" | "newId">
   readonly redaction?: Redaction;
   /** Returns the open connection of a server that a reload keeps. Default: all are opened. */
   readonly keptServer?: (settings: ServerConfig) => OpenServer | undefined;
+  /** The reload that opens them. Default: the gateway starts. */
+  readonly replacing?: { readonly narrows: boolean } | undefined;
 }
 
 /** A server that is connected or being reconnected. */
@@ -121,14 +123,16 @@ function isRejected(
 async function keptOrOpened(
   settings: ServerConfig,
   stack: AsyncDisposableStack,
-  { keptServer, ...deps }: ServersDeps,
+  { keptServer, replacing, ...deps }: ServersDeps,
 ): Promise<OpenServer> {
+  // A kept server could see files that the gateway is told to read from now on. A change that only
+  // takes away names none, and must not be stopped.
+  if (replacing?.narrows !== true) await assertSandbox(settings, deps);
   const kept = keptServer?.(settings);
   if (kept !== undefined) {
     stack.use(kept.lease.take());
     return kept;
   }
-  await assertSandbox(settings, deps);
   await using own = new AsyncDisposableStack();
   const open = deps.mayBeAbsent === true ? openIfThere : openServer;
   const opened = await open(withContextKey(settings, deps), own, deps);

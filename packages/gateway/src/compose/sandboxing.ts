@@ -69,9 +69,21 @@ export function sandboxingOf(
       );
       return [...own, ...theirs, { key: "the packages of other servers", path: packages }];
     },
+    written: writtenBy(toolbox.servers, folder),
     installing: forInstalling(environment),
     ownGroup: readOwnGroup,
   };
+}
+
+function writtenBy(
+  servers: Config["toolbox"]["servers"],
+  folder: string,
+): NonNullable<SandboxDeps["written"]> {
+  return servers.flatMap(({ name: server, transport }) =>
+    transport.kind === "stdio" && isSandboxed(transport)
+      ? transport.sandbox.write.map((path) => ({ server, path: resolve(folder, path) }))
+      : [],
+  );
 }
 
 /** SQLite keeps rows in two files beside the store, which have to be hidden by name as well. */

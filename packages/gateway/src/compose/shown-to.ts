@@ -21,6 +21,8 @@ const nothing: readonly JsonObject[] = [];
 /** The parts of the gateway that callers can see. */
 export interface Shown
   extends Required<Pick<GatewayApi, "listed" | "relays" | "relaysFor" | "subscribe">> {
+  /** The list before a search shortens it. */
+  readonly fullList: GatewayApi["listed"];
   /**
    * The tools that a principal could call, whatever the list shows: all, or those of an endpoint
    * under public names. A host offers these.
@@ -32,7 +34,7 @@ export interface Shown
   readonly endpoints: Endpoints;
 }
 
-export type SeenAt = Pick<GatewayApi, "listed" | "relays" | "relaysFor">;
+export type SeenAt = Pick<Shown, "listed" | "fullList" | "relays" | "relaysFor">;
 
 export interface Showing {
   /** Default: all principals may call everything. */
@@ -71,12 +73,16 @@ export function shownTo(
   return {
     endpoints,
     listed,
+    fullList: listed,
     callable: (principal, endpoint) =>
       endpoint === undefined ? callable(principal) : endpoints.among(endpoint, callable(principal)),
     ...relaysOf(relaying),
     at: (endpoint) => {
+      const listedHere: Shown["listed"] = (principal) =>
+        endpoints.listed(endpoint, listed(principal));
       const known = places.get(endpoint) ?? {
-        listed: (principal) => endpoints.listed(endpoint, listed(principal)),
+        listed: listedHere,
+        fullList: listedHere,
         ...relaysOf(relaying.at({ name: endpoint, servers: endpoints.serversOf(endpoint) })),
       };
       places.set(endpoint, known);

@@ -21,8 +21,8 @@ export interface HttpDoor extends Pick<LaneDeps, "fastLane"> {
   readonly serverFor: (client: Client) => ProtocolServer | McpServer;
   /** Notifies listening modern clients until the returned object is disposed. Default: none. */
   readonly announce?: (listeners: ListenBus) => Announcing;
-  /** The listed tools, which declare arguments that are repeated in headers. */
-  readonly listed: GatewayApi["listed"];
+  /** The tools that calls can name. They declare arguments that are repeated in headers. */
+  readonly fullList: GatewayApi["listed"];
 }
 
 /** An open path of the protocol. */
@@ -67,7 +67,7 @@ export function createDoors(deps: EntranceDeps, { callers, ...others }: DoorsDep
       serverFor: (client) => createMcpServer(here, client, principalOf),
       fastLane: createFastLane(here, sessions, principalOf),
       announce: (listeners) => new Announcing({ gateway, newId: arrival.newId }, listeners),
-      listed: gateway.listed,
+      fullList: gateway.fullList ?? gateway.listed,
     };
   };
   const all = isWholeServed ? [{ path: wholePath, gateway: whole }, ...endpoints] : endpoints;

@@ -14,6 +14,8 @@ export interface GatewayApi {
    * array.
    */
   readonly listed: (principal: Principal) => readonly JsonObject[];
+  /** The same with the tools that a search takes out: calls can name them. Default: `listed`. */
+  readonly fullList?: ((principal: Principal) => readonly JsonObject[]) | undefined;
   /** Throws a `Refusal` for a call that is refused. */
   readonly callTool: (
     call: IncomingCall,

@@ -59,7 +59,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
       {
         path: "/mcp",
         serverFor: (client) => createMcpServer(deps, client, callers.principalOf),
-        listed: () => tools,
+        fullList: () => tools,
         ...(withFastLane && {
           fastLane: (...request) => {
             const isTaken = lane(...request);

@@ -21,7 +21,7 @@ function serverFor(): McpServer {
   return new McpServer({ name: "t", version: "1" }, { capabilities: { tools: {} } });
 }
 
-const door: HttpDoor = { path: "/mcp", serverFor, listed: () => [] };
+const door: HttpDoor = { path: "/mcp", serverFor, fullList: () => [] };
 
 function parts() {
   const clock = createFakeClock();

@@ -189,11 +189,11 @@ type Read = (request: AuthenticatedRequest) => RequestReading | Promise<RequestR
 /** Identifies the sender before reading any of the body. */
 function createRead(
   { callers, shutdown, shedding }: HttpEntrance,
-  { listed }: Pick<HttpDoor, "listed">,
+  { fullList }: Pick<HttpDoor, "fullList">,
 ): Read {
   const { identify, principalOf } = callers;
   const listedFor = (request: AuthenticatedRequest): readonly JsonObject[] =>
-    listed(principalOf(request.auth));
+    fullList(principalOf(request.auth));
   const readIn: Read = (request) => readRequest(request, listedFor);
 
   return (request) => {

@@ -14,6 +14,7 @@ import {
   type ResolvedCall,
   type ValidatedCall,
 } from "./call.ts";
+import { underExposedName } from "./exposed-name.ts";
 import type {
   Answered,
   Asked,
@@ -152,7 +153,10 @@ export function createPipeline(stages: Stages): CallTool {
     stages.noteLinks(call, outcome);
     stages.watchers.closed(call, outcome, begunAt);
     traced?.end?.(outcome);
-    if (outcome.kind === "refused") throw withReceipt(shownTo(stages, outcome.error), outcome);
+    if (outcome.kind === "refused") {
+      const named = underExposedName(outcome.error, incoming.tool, call.tool);
+      throw withReceipt(shownTo(stages, named), outcome);
+    }
     return outcome.receipt === undefined ? outcome.output : receipted(outcome);
   };
 }

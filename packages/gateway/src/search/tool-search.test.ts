@@ -90,6 +90,16 @@ describe("a list with a search before it", () => {
   });
 });
 
+describe("a caller with the whole list", () => {
+  it.each(["search_tools", "call_tool"])("has no tool %s", async (tool) => {
+    const { search, passed } = open(() => false);
+    const call = incomingCall({ tool, arguments: { query: "a", name: "save" } });
+    await search.callTool(call, noAbort);
+
+    expect(passed).toEqual([call]);
+  });
+});
+
 describe("search_tools", () => {
   it("indexes each list once, however often it is searched", async () => {
     const { search, indexed } = open();

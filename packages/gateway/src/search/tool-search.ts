@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { own } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
-import { callToolName, searchToolName } from "../catalog/reserved-names.ts";
+import { reservedNames, searchToolName } from "../catalog/reserved-names.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CheckedResult, IncomingCall, Principal } from "../pipeline/call.ts";
 import type { CallTool } from "../pipeline/pipeline.ts";
@@ -50,24 +50,25 @@ export function withSearch(
 ): Searching {
   const shorter = new WeakMap<readonly JsonObject[], readonly JsonObject[]>();
   const search = new Search(api, selection, deps);
+  const listed: SearchableApi["listed"] = (principal) => {
+    const all = api.listed(principal);
+    const known = shorter.get(all);
+    if (known !== undefined) return known;
+    const derived = withoutSearched(all, selection);
+    shorter.set(all, derived);
+    return derived;
+  };
+  /** An inner call names its tool. Who has the whole list has neither of the two. */
+  const isOwn = ({ tool, within, principal }: IncomingCall): boolean =>
+    reservedNames.has(tool) && within === undefined && listed(principal) !== api.listed(principal);
   return {
     warmUp: async (tools) => {
       await search.indexOf(tools);
     },
-    listed: (principal) => {
-      const all = api.listed(principal);
-      const known = shorter.get(all);
-      if (known !== undefined) return known;
-      const derived = withoutSearched(all, selection);
-      shorter.set(all, derived);
-      return derived;
-    },
+    listed,
     callTool: (call, signal) => {
-      // An inner call names its tool. Only entrances have these two.
-      if (call.within !== undefined) return api.callTool(call, signal);
-      if (call.tool === searchToolName) return search.answer(call);
-      if (call.tool === callToolName) return named(api, call, signal);
-      return api.callTool(call, signal);
+      if (!isOwn(call)) return api.callTool(call, signal);
+      return call.tool === searchToolName ? search.answer(call) : named(api, call, signal);
     },
   };
 }

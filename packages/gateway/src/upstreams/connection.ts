@@ -74,6 +74,12 @@ export interface HiddenPath {
   readonly mayShowInside?: true;
 }
 
+/** A folder that the sandbox of a server lets it write. */
+export interface WrittenFolder {
+  readonly server: string;
+  readonly path: string;
+}
+
 /** What a sandbox needs to know of the gateway. */
 export interface SandboxDeps {
   /** The server, for messages. */
@@ -84,6 +90,8 @@ export interface SandboxDeps {
   readonly packages: string;
   /** Lists what no sandbox shows. */
   readonly hidden: () => Promise<readonly HiddenPath[]>;
+  /** The folders that servers write. Default: none. */
+  readonly written?: readonly WrittenFolder[] | undefined;
   /** Variables for the installation of packages, such as those of a proxy. */
   readonly installing: Readonly<Record<string, string>>;
   /** Finds the gateway's own control group. Default: the kernel bounds no sandbox. */

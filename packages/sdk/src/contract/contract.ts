@@ -10,8 +10,6 @@ export interface ToolContract {
   /** The operator's name of the server; `local` for local tools. */
   readonly server: string;
   readonly name: string;
-  /** The name for callers that the operator chose. Default: it follows from `name`. */
-  readonly alias?: string;
   readonly description: string;
   /** Accepts nothing if the tool has no schema: a missing one must not mean "anything goes". */
   readonly input: JsonSchema;

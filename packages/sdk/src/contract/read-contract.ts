@@ -71,23 +71,15 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
     contract: {
       server,
       name: nameOf(effective),
-      ...fromOperator(overlay),
       description: textOf(effective, "description"),
       input: schemaOr(own(effective, "inputSchema"), noInput),
       ...(isJsonObject(output) ? { output } : {}),
+      ...(overlay?.result && { result: overlay.result }),
       effect: effectOf(terms, own(effective, "annotations")),
       terms,
       asReceived: tool,
       digest,
     },
-  };
-}
-
-/** Returns what only the operator may set, never the server. */
-function fromOperator(overlay: Overlay | undefined): Pick<ToolContract, "alias" | "result"> {
-  return {
-    ...(overlay?.name !== undefined && { alias: overlay.name }),
-    ...(overlay?.result && { result: overlay.result }),
   };
 }
 

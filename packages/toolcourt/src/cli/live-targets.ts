@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { unreachable } from "@toolcourt/gateway/internal/catalog/unreachable";
 import { EraMemory, type UpstreamDeps } from "@toolcourt/gateway/internal/upstreams/connection";
@@ -95,6 +95,9 @@ export async function whileConnected<Made>(
 /** Explains in our own words why listing failed. The server's own text is untrusted. */
 export function whyUnlisted(error: unknown, transport: Transport): string {
   if (error instanceof TimeoutError) return `it took longer than ${patienceMs / 1_000} s`;
+  if (error instanceof UpstreamError && isRefusal(error.cause)) {
+    return error.cause.message.replace(/\.$/, "");
+  }
   const reason =
     error instanceof UpstreamError ? reasons[error.fault.kind](error.fault) : undefined;
   if (reason !== undefined) return reason;
@@ -124,7 +127,10 @@ export function refuseUnreached(
 export function openLive(
   { transport }: LiveServer,
   { clock, signal, environment }: CommandContext,
-  deps: Pick<UpstreamDeps, "memory" | "listeners" | "readsAfterCancel" | "allowedRequests" | "ca">,
+  deps: Pick<
+    UpstreamDeps,
+    "memory" | "listeners" | "readsAfterCancel" | "allowedRequests" | "ca" | "sandboxing"
+  >,
 ): Promise<Upstream> {
   const searchPath = environment["PATH"] ?? "";
   return withTimeout({ clock, ms: patienceMs, signal }, (patient) =>

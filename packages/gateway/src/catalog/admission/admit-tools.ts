@@ -15,7 +15,7 @@ import type { DecisionOf, IsApproved } from "./compare-with-lock.ts";
 import type { JudgeContract } from "./conformance.ts";
 import { configuredNames } from "./find-settings.ts";
 import { LeftOut, type LeftOutServer } from "./leave-out.ts";
-import { type Owners, ownersInLock, policiesOf, rememberOwners } from "./owners.ts";
+import { namingBy, type Owners, ownersInLock, rememberOwners } from "./owners.ts";
 import type {
   AdmittedServer,
   Present,
@@ -87,8 +87,8 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
   const events: LogEntry[] = [];
   const write = (entry: LogEntry): void => void events.push(entry);
   const { log } = createLogger(write);
-  const policyOf = policiesOf(toolbox);
-  const leaving = new LeftOut(policyOf, log);
+  const naming = namingBy(toolbox);
+  const leaving = new LeftOut(naming.policyOf, log);
   if (toolbox.frozen) refuseWithoutLock(input);
 
   const { localProfiles: profiles } = toolbox;
@@ -109,8 +109,8 @@ export async function admitTools(input: AdmissionInput): Promise<Admission> {
     log,
   });
   const candidates = [...local, ...[...servers.byServer.values()].flat()];
-  const owners = ownersInLock(input.lock, policyOf);
-  const arrangement = { ...toolbox, policyOf, owners, log };
+  const owners = ownersInLock(input.lock, naming);
+  const arrangement = { ...toolbox, ...naming, owners, log };
   const { placed, taken, owners: assigned } = leaving.arrange(candidates, arrangement, write);
   const lock = lockedAfter(
     input,
@@ -150,7 +150,7 @@ function lockedAfter(
       remember(made, server, withoutTaken(tools, byServer.get(server) ?? [], taken)),
     before,
   );
-  return toolbox.frozen ? lock : rememberOwners(lock, assigned, policiesOf(toolbox));
+  return toolbox.frozen ? lock : rememberOwners(lock, assigned, namingBy(toolbox));
 }
 
 /** Leaves out the tools that would take the name of another. */

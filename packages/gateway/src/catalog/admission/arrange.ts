@@ -6,11 +6,11 @@ import type { Collision } from "../tool-config.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
 import { claims, isServers, reservedName } from "./claims.ts";
 import {
+  asOwner,
   isOwnedBy,
-  naturalName,
+  type Naming,
   type Owner,
   type Owners,
-  type PolicyOf,
   qualifiedName,
 } from "./owners.ts";
 
@@ -20,13 +20,12 @@ export interface Named {
   readonly candidate: Candidate;
 }
 
-export interface Arrangement {
+export interface Arrangement extends Naming {
   /**
    * Default: `last-wins` between servers whose profile `registry` the file names, else `qualify`. A
    * profile that follows from the mode does not count.
    */
   readonly collision?: Collision | undefined;
-  readonly policyOf: PolicyOf;
   readonly toolboxPath: string;
   /** Names assigned so far. They stay with their owners, so no call is routed to another tool. */
   readonly owners: Owners;
@@ -256,10 +255,7 @@ class Plan implements Arranged {
 
   #put(publicName: string, candidate: Candidate): void {
     this.placed.set(publicName, { publicName, candidate });
-    this.owners.set(publicName, {
-      server: ownerOf(candidate),
-      tool: candidate.contract.name,
-    });
+    this.owners.set(publicName, asOwner(candidate));
   }
 
   /** A held tool is known by this name, and does not own it. */
@@ -276,17 +272,16 @@ class Plan implements Arranged {
   }
 
   #natural(candidate: Candidate): string {
-    const { alias } = candidate.contract;
-    // The operator chose it, so no prefix of the server precedes it.
-    if (alias !== undefined) return alias;
-    const owner = { server: ownerOf(candidate), tool: candidate.contract.name };
-    return naturalName(owner, this.#arrangement.policyOf);
+    return this.#arrangement.nameOf(asOwner(candidate));
   }
 
   /** An assigned name is final: other servers must not rename a tool in use. */
   #givenName(candidate: Candidate): string | undefined {
     const { server, name } = candidate.contract;
-    const names = [qualifiedName(server, name), this.#natural(candidate)];
+    const [natural, qualified] = [this.#natural(candidate), qualifiedName(server, name)];
+    // A renamed tool may own its old name too, which it no longer uses.
+    const isRenamed = natural !== name && natural !== qualified;
+    const names = isRenamed ? [natural, qualified] : [qualified, natural];
     return names.find((each) => this.#owns(each, candidate));
   }
 

@@ -1,6 +1,6 @@
 import type { Hold } from "../snapshot.ts";
 import { type Candidate, ownerOf } from "./candidate.ts";
-import { naturalName, type PolicyOf } from "./owners.ts";
+import { asOwner, type Naming } from "./owners.ts";
 
 export function isServers(candidate: Candidate): boolean {
   return ownerOf(candidate) !== undefined;
@@ -17,18 +17,16 @@ const unclaiming: ReadonlySet<Hold["kind"]> = new Set([
   "unreviewed",
 ]);
 
-interface Reserving {
+interface Reserving extends Pick<Naming, "nameOf"> {
   readonly reserved?: ReadonlySet<string> | undefined;
-  readonly policyOf: PolicyOf;
 }
 
 /** Returns the reserved name that a tool would take. Undefined for any other tool. */
 export function reservedName(
   candidate: Candidate,
-  { reserved, policyOf }: Reserving,
+  { reserved, nameOf }: Reserving,
 ): string | undefined {
   if (reserved === undefined) return undefined;
-  const owner = { server: ownerOf(candidate), tool: candidate.contract.name };
-  const name = naturalName(owner, policyOf);
+  const name = nameOf(asOwner(candidate));
   return reserved.has(name) ? name : undefined;
 }

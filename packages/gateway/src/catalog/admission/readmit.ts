@@ -13,7 +13,7 @@ import {
 import { arrange } from "./arrange.ts";
 import type { Candidate } from "./candidate.ts";
 import { leftOutBy } from "./leave-out.ts";
-import { policiesOf, rememberOwners } from "./owners.ts";
+import { namingBy, rememberOwners } from "./owners.ts";
 import type { AdmittedServer } from "./server-admission.ts";
 
 /** The current tool list of a server. */
@@ -72,10 +72,10 @@ async function replaced(
 
   const byServer = new Map(admission.byServer).set(server, admitted.candidates);
   const candidates = inOrder(admission.local, byServer, toolbox);
-  const policyOf = policiesOf(toolbox);
+  const naming = namingBy(toolbox);
   const arranged = arrange(candidates, {
     ...toolbox,
-    policyOf,
+    ...naming,
     owners: admission.owners,
     running: { newcomer: isNewcomer ? server : undefined },
     log,
@@ -89,7 +89,7 @@ async function replaced(
     quarantine: new Map(admission.quarantine).set(server, admitted.quarantined),
     lock: toolbox.frozen
       ? admission.lock
-      : rememberOwners(remember(admission.lock, server, toLock), { owners, candidates }, policyOf),
+      : rememberOwners(remember(admission.lock, server, toLock), { owners, candidates }, naming),
     owners,
     taken,
     snapshot: buildSnapshot(admission.snapshot.version + 1, placed.values()),

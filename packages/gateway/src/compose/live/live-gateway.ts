@@ -116,6 +116,7 @@ export class LiveGateway implements AsyncDisposable {
     const now = (): SeenAt => this.#current.gateway.at(endpoint);
     return {
       listed: (principal) => now().listed(principal),
+      fullList: (principal) => now().fullList(principal),
       relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal, endpoint),
     };
@@ -127,6 +128,7 @@ export class LiveGateway implements AsyncDisposable {
       callTool: (call, signal) => now().callTool(call, signal),
       evaluate: (call) => now().evaluate(call),
       listed: (principal) => now().listed(principal),
+      fullList: (principal) => now().fullList(principal),
       callable: (principal, endpoint) => now().callable(principal, endpoint),
       at: (endpoint) => this.#seenAt(endpoint),
       inFlight: () => now().inFlight(),

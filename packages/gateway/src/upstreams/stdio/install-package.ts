@@ -96,13 +96,20 @@ async function install(folder: string, command: PinnedPackage, deps: InstallDeps
   }
 }
 
+/**
+ * Dependencies may name a repository, a file or an address too. npm would fetch them with the rights
+ * of the gateway, and start programs to prepare a repository, even with `--ignore-scripts`.
+ */
+const onlyRegistry = ["git", "file", "directory", "remote"].map((kind) => `--allow-${kind}=none`);
+
 async function runNpm(
   folder: string,
   { name, version }: PinnedPackage,
   { npm, env, clock, signal }: InstallDeps,
 ): Promise<Tail> {
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"];
-  const args = ["install", "--prefix", folder, "--save-exact", ...options, "--loglevel=error"];
+  const wishes = [...options, ...onlyRegistry, "--loglevel=error"];
+  const args = ["install", "--prefix", folder, "--save-exact", ...wishes];
   const program = { path: npm, args: [...args, "--", `${name}@${version}`], env, cwd: folder };
   await using child = await startChild(program, clock);
   const tail = new Tail(tailBytes);

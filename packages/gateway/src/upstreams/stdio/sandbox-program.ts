@@ -75,11 +75,18 @@ const inside = `ulimit -u "$1" 2>/dev/null || ulimit -p "$1" 2>/dev/null
 shift
 exec "$@"`;
 
+/**
+ * Variables that name code for any program to load. They are set inside only: the server may write
+ * the files that they name, and what makes its sandbox must not load them.
+ */
+const loading = /^(?:LD_|GCONV_PATH$)/;
+
 /** Returns the program that runs another one in a sandbox. */
 export async function sandboxProgram(plan: SandboxPlan): Promise<Program> {
   const { bwrap, views, network, maxProcesses, program, joins } = plan;
   const { path, args, env, cwd } = program;
   const isOpen = network === "all";
+  const [loaded, plain] = parted(env);
   const options: readonly (readonly string[])[] = [
     [...namespaces, ...(isOpen ? [] : ["--unshare-net"])],
     ["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
@@ -90,16 +97,24 @@ export async function sandboxProgram(plan: SandboxPlan): Promise<Program> {
     ["--dev", "/dev", ...scratch("/dev/shm"), "--remount-ro", "/dev"],
     scratch("/tmp"),
     outermostFirst(views).flatMap(bound),
+    loaded.flatMap(([name, value]) => ["--setenv", name, value]),
     ["--remount-ro", "/", "--chdir", cwd, "--info-fd", "3", "--"],
     [shell, "-c", inside, "sandbox", String(maxProcesses * brakeFactor), path, ...args],
   ];
   return {
     path: shell,
     args: ["-c", outside, "sandbox", ...joins, "--", bwrap, ...options.flat()],
-    env: { HOME: "/tmp", ...env },
+    env: { HOME: "/tmp", ...Object.fromEntries(plain) },
     cwd: "/",
     isSandbox: true,
   };
+}
+
+type Variables = readonly (readonly [name: string, value: string])[];
+
+function parted(env: Program["env"]): readonly [loading: Variables, others: Variables] {
+  const all = Object.entries(env);
+  return [all.filter(([name]) => loading.test(name)), all.filter(([name]) => !loading.test(name))];
 }
 
 function scratch(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { HiddenPath, SandboxDeps } from "../connection.ts";
 import type { Sandbox, Transport } from "../transport.ts";
@@ -47,7 +47,10 @@ export async function viewsOf(
     }),
   );
   assertHidesInSystem(hidden, deps);
-  for (const view of views) assertNotMoved(view, views, deps);
+  for (const view of views) {
+    assertNotMoved(view, views, deps);
+    await assertNotMovable(view, deps);
+  }
   // A list says more about the working folder than the default.
   const [first, ...others] = views;
   const isListed = own.length > 0 && others.some(({ path }) => path === first?.path);
@@ -59,6 +62,24 @@ function assertNotMoved({ path, source }: View, views: readonly View[], deps: Sa
   const over = views.filter((each) => each.may === "write" && isWithin(each.path, path));
   const isMoved = over.some((each) => join(each.source, relative(each.path, path)) !== source);
   if (isMoved) throw noSandbox(deps, "moved", { path });
+}
+
+/** Another server runs while this one starts, and could put a link there at any moment. */
+async function assertNotMovable({ path, source }: View, deps: SandboxDeps): Promise<void> {
+  const { server, written = [] } = deps;
+  for (const other of written.filter((each) => each.server !== server)) {
+    const folder = await realPlace(other.path);
+    if ((await isBelow(folder, path)) || (await isBelow(folder, source))) {
+      throw noSandbox(deps, "movable", { path, key: other.server });
+    }
+  }
+}
+
+/** Reports whether the way to a path leads through a folder. The folder itself cannot be moved. */
+async function isBelow(folder: string, path: string): Promise<boolean> {
+  const parent = dirname(path);
+  if (parent === path) return false;
+  return isWithin(folder, await realPlace(parent)) || isBelow(folder, parent);
 }
 
 async function realHidden({ hidden }: SandboxDeps): Promise<readonly HiddenPath[]> {

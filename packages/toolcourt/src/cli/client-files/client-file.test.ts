@@ -1,6 +1,6 @@
-import { chmod, link, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, link, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getuid } from "node:process";
+import { getgroups, getuid } from "node:process";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openFolder } from "@toolcourt/testing/folder";
 import { describe, expect, it } from "vitest";
@@ -26,6 +26,23 @@ describe("replaceClientFile", () => {
     expect(await readFile(backup, "utf8")).toBe("before");
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     expect(await folder.files()).toHaveLength(2);
+  });
+
+  it("keeps the group, which may read what the group of new files may not", async () => {
+    const { folder, path } = await openOne();
+    await using _ = folder;
+    // Root may give a file to any group, and others to theirs.
+    const gid = uid === 0 ? 12_345 : (getgroups?.().at(-1) ?? 0);
+    await chown(path, uid ?? 0, gid);
+    await chmod(path, 0o660);
+
+    const backup = await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
+
+    expect(await stat(path)).toMatchObject({ gid, mode: 0o100660 });
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+
+    await restoreClientFile(await openClientFile(path, uid), systemClock);
+    expect(await stat(path)).toMatchObject({ gid, mode: 0o100660 });
   });
 
   it("changes nothing if the file was written since it was read", async () => {

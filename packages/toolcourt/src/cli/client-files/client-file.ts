@@ -168,7 +168,7 @@ async function writeBackup({ path, found }: ClientFile, after: Buffer): Promise<
   const ending = found === undefined ? endings.none : endings.file;
   const backup = `${path}.toolcourt-${digestOf(after)}-${number}.${ending}`;
   // It holds the same secrets, and nothing but us reads it.
-  await writeDurably(backup, found?.bytes ?? Buffer.alloc(0), 0o600);
+  await writeDurably(backup, found?.bytes ?? Buffer.alloc(0));
   return backup;
 }
 
@@ -181,7 +181,7 @@ async function putInPlace(before: ClientFile, bytes: Buffer): Promise<void> {
   const workplace = await mkdtemp(join(dirname(path), ".toolcourt-"));
   try {
     const written = join(workplace, "whole");
-    await writeDurably(written, bytes, found === undefined ? 0o600 : found.stats.mode & 0o777);
+    await writeDurably(written, bytes, found?.stats);
     await refuseChanged(before);
     // A new name must not replace a file that has just been made.
     await (found === undefined ? link(written, path) : rename(written, path));
@@ -190,10 +190,14 @@ async function putInPlace(before: ClientFile, bytes: Buffer): Promise<void> {
   }
 }
 
-async function writeDurably(path: string, bytes: Buffer, mode: number): Promise<void> {
-  await using file = await open(path, "wx", mode);
+/** Gives a new file the group and the mode of an old one. Default: only its owner reads it. */
+async function writeDurably(path: string, bytes: Buffer, like?: Stats): Promise<void> {
+  await using file = await open(path, "wx", 0o600);
+  const { uid, gid } = await file.stat();
+  // With the group of the process, others could read what the old group alone could.
+  if (like !== undefined && like.gid !== gid) await file.chown(uid, like.gid);
   // The process may mask the mode of new files.
-  await file.chmod(mode);
+  await file.chmod(like === undefined ? 0o600 : like.mode & 0o777);
   await file.writeFile(bytes);
   await file.sync();
 }

@@ -1,11 +1,13 @@
 import { readdir, symlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
+import { useSandboxes } from "@toolcourt/testing/sandboxes";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
 import { recordingLine } from "../../../authoring/adopting/record-calls.ts";
 
+const { missing, searchPath } = await useSandboxes();
 // These start a real process, on machines busy with other tests.
 const slow = { timeout: 20_000 };
 const program = resolve(import.meta.dirname, "../../../../../testing/src/programs/bare-server.ts");
@@ -25,6 +27,10 @@ const config = JSON.stringify({
     ],
   },
 });
+
+function inside(sandbox: object): string {
+  return config.replace('"mode"', `"sandbox":${JSON.stringify(sandbox)},"mode"`);
+}
 
 function adopt(folder: Folder, ...args: readonly string[]) {
   const environment = { PATH: env["PATH"] ?? "" };
@@ -48,6 +54,19 @@ describe("toolcourt adopt", slow, () => {
     expect(written).toMatch(/inferred:\n {2}samples: 3\n(?:#.*\n)+result: json-text/);
     expect(second.output).toContain("2 callable before, 2 now. Wrote 0 overlays");
     expect(await folder.read(file)).toBe(written);
+  });
+
+  it.skipIf(missing !== undefined)("starts a server in its sandbox", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": inside({ read: ["."] }) });
+    const options = { folder: folder.path, environment: { PATH: searchPath } };
+
+    const exposed = await run(["adopt", "crm"], options);
+    await folder.write("toolcourt.yaml", inside({ read: [dirname(program)] }));
+    const adopted = await run(["adopt", "crm"], options);
+
+    expect(exposed.errors).toContain("would show the configuration");
+    expect(exposed.code).toBe(2);
+    expect(adopted.output).toContain("Wrote 2 overlays");
   });
 
   it("suggests next commands with the given configuration", async () => {

@@ -3,12 +3,14 @@ import { withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { Redaction } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
-import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import { defaultFile, findConfig } from "@toolcourt/gateway/internal/compose/find-config";
+import { createFilesOf } from "@toolcourt/gateway/internal/compose/named-files";
 import { certificatesOf } from "@toolcourt/gateway/internal/compose/open-egress";
 import { openRedaction } from "@toolcourt/gateway/internal/compose/open-redaction";
 import { readSecrets } from "@toolcourt/gateway/internal/compose/read-secrets";
+import { sandboxingOf } from "@toolcourt/gateway/internal/compose/sandboxing";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
-import { EraMemory } from "@toolcourt/gateway/internal/upstreams/connection";
+import { EraMemory, type SandboxDeps } from "@toolcourt/gateway/internal/upstreams/connection";
 import type { Asking, Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import type { JsonValue } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
@@ -27,6 +29,8 @@ export interface AdoptedServer extends LiveServer {
   readonly allowedRequests: readonly Asking[];
   /** The certificates of `egress.ca_file`. Default: none. */
   readonly ca?: string | undefined;
+  /** What its sandbox needs. Default: it has none. */
+  readonly sandboxing?: SandboxDeps;
   /** The parent of the overlay folder: beside the configuration, where the gateway looks for it. */
   readonly home: string;
 }
@@ -92,6 +96,17 @@ async function configured(
     throw usage("HTTP tools declare their output; there is nothing to adopt.");
   }
   const home = resolve(context.folder, file === undefined ? "." : dirname(file));
+  const files = createFilesOf(
+    config,
+    { found, folder: context.folder, authority: undefined },
+    home,
+  );
+  const place = {
+    folder: home,
+    file: resolve(context.folder, file ?? defaultFile),
+    environment: context.environment,
+    files,
+  };
   const profiles = profile.length === 0 ? settings.profiles : readProfiles(profile);
   const { tools } = config.toolbox;
   const { mode, defaults, approval } = settings;
@@ -109,6 +124,7 @@ async function configured(
     redaction: openRedaction(config),
     allowedRequests: settings.allowedRequests,
     home,
+    sandboxing: { ...sandboxingOf(config, place), server: named },
     ...(await certificatesOf(config.egress, { folder: home })),
   };
 }
@@ -123,8 +139,8 @@ function unknownServer(named: string, servers: readonly { readonly name: string 
 export function openAdopted(server: AdoptedServer, context: CommandContext): Promise<Upstream> {
   const memory = new EraMemory(context.clock);
   const listeners = { toolsChanged: () => undefined };
-  const { allowedRequests, ca } = server;
-  const deps = { memory, listeners, allowedRequests, ca };
+  const { allowedRequests, ca, sandboxing } = server;
+  const deps = { memory, listeners, allowedRequests, ca, ...(sandboxing && { sandboxing }) };
   return openLive(server, context, deps).catch((error: unknown) =>
     refuseUnreached(error, server, context),
   );

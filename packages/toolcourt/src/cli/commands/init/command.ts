@@ -32,6 +32,7 @@ export const command = defineCommand({
     "  toolcourt init",
     "  toolcourt init --client claude-code --adopt",
     "  toolcourt init --from ~/.cursor/mcp.json --dry-run",
+    "With --adopt, the commands of the file are started. Read it first if others wrote it.",
     "With --adopt, a server that cannot be reached in a minute is named, and the others are adopted.",
     "Exit 0: written, or printed. Exit 2: could not be done.",
   ],
