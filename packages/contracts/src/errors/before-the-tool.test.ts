@@ -31,6 +31,7 @@ describe("isBeforeTool", () => {
       "draft-changed",
       "draft-pending",
       "draft-rejected",
+      "extension-required",
       "gateway-required",
       "input-invalid",
       "no-capacity",

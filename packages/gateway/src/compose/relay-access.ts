@@ -16,11 +16,15 @@ export interface AccessDeps {
    * of its tools.
    */
   readonly isDynamic: (principal: Principal, server: string) => boolean;
+  /** Whether the principal could call one of the tools of a server. */
+  readonly mayCall: (principal: Principal, server: string) => boolean;
 }
 
 /** Decides on resources and prompts by policy. Without a usable policy there is no access. */
-export function createRelayAccess({ policy, clock, isDynamic }: AccessDeps): RelayAccess {
+export function createRelayAccess(deps: AccessDeps): RelayAccess {
+  const { policy, clock, isDynamic, mayCall } = deps;
   return {
+    uses: mayCall,
     reaches: (principal, of) => {
       const state = policy.state();
       if (state.kind === "unusable") return false;
@@ -71,6 +75,7 @@ function refusalOf(
 /** For a gateway without an authority, whose callers all have all permissions. */
 export const openAccess: RelayAccess = {
   reaches: () => true,
+  uses: () => true,
   shows: () => true,
   permit: () => ({ statement: "principal: all permissions" }),
 };

@@ -77,6 +77,7 @@ function accessBy(
   return createRelayAccess({
     policy,
     clock,
+    mayCall,
     isDynamic: (principal, server) => dynamic.has(server) && mayCall(principal, server),
   });
 }

@@ -5,6 +5,7 @@ import type { Principal } from "../pipeline/call.ts";
 import type { Relayed } from "../pipeline/outcome.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
+import { advertisedFor, handledIn } from "../protocol/extensions.ts";
 import type { Logger } from "../telemetry/events.ts";
 import {
   answerRequest,
@@ -155,6 +156,13 @@ function relaysTo(principal: Principal, way: Way): Relays {
   };
   return {
     offered: () => offeredBy(homes, (of) => access.reaches(principal, of)),
+    extensions: (era) => {
+      const used = homes.filter(({ server }) => access.uses(principal, server.name));
+      const said = used.map(({ server: { upstream } }) =>
+        handledIn(upstream.capabilities(), upstream.era),
+      );
+      return advertisedFor(era, said);
+    },
     // Concurrent readers share the lists, so one canceled reader must not abort them.
     listResources: () => list("resources"),
     listTemplates: () => list("templates"),

@@ -231,6 +231,8 @@ export interface EventFields extends AuditEventFields, ProcessFields, SandboxFie
     readonly progress: number;
     readonly log: number;
   };
+  /** An extension that is not handled. `server` is null if a client declared it. */
+  "extension.dropped": { readonly extension: string; readonly server: string | null };
   "resource-list.failed": { readonly server: string; readonly what: string };
   "resource.collided": { readonly uri: string; readonly winner: string; readonly loser: string };
   "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
