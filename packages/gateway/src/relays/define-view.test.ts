@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject, JsonValue } from "@toolcourt/sdk";
+import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineView } from "./define-view.ts";
 
@@ -122,6 +123,36 @@ describe("the policy of a view", () => {
 
     expect(defineView(uri, reading({ text: page, ...meta }))).toEqual({ kind: "unsafe", problem });
     expect(defineView(uri, reading({ text: page }), meta)).toEqual({ kind: "unsafe", problem });
+  });
+
+  it("never lets anything but an origin pass, whatever the text", () => {
+    const part = constantFrom(
+      "https://",
+      "wss://",
+      "*.",
+      "a",
+      ".",
+      ":",
+      "80",
+      "/",
+      ";",
+      "'",
+      " ",
+      "@",
+    );
+    const text = oneof(
+      array(part, { maxLength: 8 }).map((parts) => parts.join("")),
+      string(),
+    );
+    assert(
+      property(text, (entry) => {
+        const content = { text: page, ...metaOf({ csp: { connectDomains: [entry] } }) };
+        if (defineView(uri, reading(content)).kind !== "view") return;
+        const url = new URL(entry.replace("*.", ""));
+        expect(entry).toMatch(/^[\w.:/[\]*-]+$/);
+        expect(`${url.pathname}${url.search}${url.hash}${url.username}`).toBe("/");
+      }),
+    );
   });
 
   it.each<[JsonValue, string]>([

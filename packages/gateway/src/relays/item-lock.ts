@@ -86,9 +86,9 @@ export class ItemLock {
     this.#deps.log("view.unsafe", { view, server, problem });
   }
 
-  /** Tells whether the lock has anything of a list. */
-  has(list: ItemList, server: string): boolean {
-    return this.#books.get(server)?.[list] !== undefined;
+  /** Returns what the lock has of a list. Undefined if it has nothing, not even an empty list. */
+  keysOf(list: ItemList, server: string): ReadonlyMap<string, unknown> | undefined {
+    return this.#books.get(server)?.[list];
   }
 
   #compare({ list, server, entry }: Offer): void {

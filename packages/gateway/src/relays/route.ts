@@ -145,7 +145,8 @@ export class Router<Home extends ServerLists> {
     const { viewLock, items } = this.#deps;
     const views = await viewLock.all(home);
     if (views === undefined || offered === undefined) return;
-    if (views.length > 0 || items.has("views", home.server.name)) offered.answered.add("views");
+    const isLocked = items.keysOf("views", home.server.name) !== undefined;
+    if (views.length > 0 || isLocked) offered.answered.add("views");
     for (const { key: name, listed: definition, hold } of views) {
       const isUnsafe = hold?.kind === "unsafe";
       offered.items.push({ list: "views", name, definition, hold, isUnsafe });

@@ -93,6 +93,35 @@ describe("a view", () => {
   });
 });
 
+describe("the views of a template", () => {
+  it("are trusted up to a number, and leave room for those of tools", async () => {
+    const server = fakeRelayServer(
+      {
+        "resources/list": { resources: [] },
+        "resources/templates/list": {
+          resourceTemplates: [{ uriTemplate: "ui://cards/{id}", name: "cards" }],
+        },
+        "resources/read": async (params) => ({
+          contents: [{ uri: params["uri"] ?? "", text: "page" }],
+        }),
+      },
+      { name: "one" },
+    );
+    const { relaysFor } = open([server], { viewsOf: () => [uri], serverOfView: () => "one" });
+    const read = (address: string): Promise<unknown> =>
+      relaysFor(ada).readResource(relayRequest({ uri: address }), signal);
+
+    for (let id = 0; id < 200; id += 1) await read(`ui://cards/${id}`);
+
+    await expect(read("ui://cards/200")).rejects.toMatchObject({
+      code: "relay-quarantined",
+      details: { reason: "not-admitted" },
+    });
+    await expect(read("ui://cards/7")).resolves.toBeDefined();
+    await expect(read(uri)).resolves.toBeDefined();
+  });
+});
+
 describe("the views that tools name", () => {
   it("are read once, and locked", async () => {
     const server = serverWith("one", { text: "1" });

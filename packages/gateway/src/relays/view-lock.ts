@@ -46,7 +46,11 @@ export class ViewLock {
   /** Throws a `Refusal` if a view differs from the lock. One that is new may be trusted. */
   async check(home: ServerLists, uri: string, result: JsonObject): Promise<void> {
     const { name: server } = home.server;
-    const defined = defineView(uri, result, await entryOf(home, uri));
+    const listed = await entryOf(home, uri);
+    if (listed === undefined && !this.#mayTrust(home, uri)) {
+      throw quarantined({ list: "views", name: uri, hold: { kind: "not-admitted" } }, server);
+    }
+    const defined = defineView(uri, result, listed);
     if (defined.kind === "formless") throw failed(server, { kind: "garbled" });
     if (defined.kind === "view" && this.#hasSecret(defined.page)) {
       throw failed(server, { kind: "secret" });
@@ -54,6 +58,16 @@ export class ViewLock {
     await this.#compare(home, uri, defined);
     const hold = this.holdOf(server, uri);
     if (hold !== undefined) throw quarantined({ list: "views", name: uri, hold }, server);
+  }
+
+  /**
+   * Templates and links can name views without end. Those that callers bring up must not fill the
+   * lock, where the views of tools are.
+   */
+  #mayTrust(home: ServerLists, uri: string): boolean {
+    const locked = this.#deps.items.keysOf("views", home.server.name);
+    if (locked === undefined || locked.size < maxViews || locked.has(uri)) return true;
+    return this.#named(home).includes(uri);
   }
 
   /** The page passes byte for byte or not at all. */

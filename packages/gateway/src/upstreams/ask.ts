@@ -108,19 +108,18 @@ function metaOf(
   return {
     ...meta,
     ...progress,
-    [CLIENT_CAPABILITIES_META_KEY]: {
-      ...declaredBy(capabilities, allowedRequests),
-      ...agreedWith(capabilities, extensions),
-    },
+    [CLIENT_CAPABILITIES_META_KEY]: withAgreed(
+      declaredBy(capabilities, allowedRequests),
+      agreedOn(own(capabilities, "extensions"), extensions),
+    ),
     ...(isLevel(log?.level) && { [logLevelKey]: log.level }),
     ...trace,
   };
 }
 
-/** Returns the extensions that both the caller and the server have. */
-function agreedWith(capabilities: JsonObject, advertised: Extensions): JsonObject | undefined {
-  const extensions = agreedOn(own(capabilities, "extensions"), advertised);
-  return extensions && { extensions };
+/** Adds the extensions that both the caller and the server have. */
+function withAgreed(declared: JsonObject, extensions: Extensions | undefined): JsonObject {
+  return extensions === undefined ? declared : { ...declared, extensions };
 }
 
 const noChannel: CallerChannel = { capabilities: {} };
