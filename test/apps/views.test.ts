@@ -186,6 +186,20 @@ describe.each(eras)("one %s server", (era) => {
     ]);
   });
 
+  it("keeps its tools for views in a list before a search", slow, async () => {
+    const tools = [viewing("get-one"), viewing("for-views", { visibility: ["app"] })];
+    await using server = await openViewServer("one", era, offering("one", { tools }));
+    const indexTools = { indexTools: async () => () => () => [] };
+    await using gateway = await openViewGateway([server], { discovery: "search" }, indexTools);
+    const client = await gateway.connect("modern");
+
+    expect(await listed(client, "tools/list", "/name")).toEqual([
+      "search_tools",
+      "call_tool",
+      "one__for-views",
+    ]);
+  });
+
   it("has its views in the lock with its tools, before any client reads one", slow, async () => {
     // No list names the view.
     const hidden = offering("one", { resources: [] });

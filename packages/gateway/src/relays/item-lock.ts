@@ -87,7 +87,7 @@ export class ItemLock {
   }
 
   /** Returns what the lock has of a list. Undefined if it has nothing, not even an empty list. */
-  keysOf(list: ItemList, server: string): ReadonlyMap<string, unknown> | undefined {
+  lockedIn(list: ItemList, server: string): ReadonlyMap<string, unknown> | undefined {
     return this.#books.get(server)?.[list];
   }
 

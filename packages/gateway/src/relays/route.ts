@@ -51,7 +51,6 @@ export class Router<Home extends ServerLists> {
   readonly #deps: RouterDeps<Home>;
   /** The entries that a server owns in a list that it sent. Lists are kept, and settled once. */
   readonly #settled = new WeakMap<readonly Entry[], Promise<readonly Entry[]>>();
-
   readonly #views: ViewRouter<Home>;
 
   constructor(deps: RouterDeps<Home>) {
@@ -145,7 +144,7 @@ export class Router<Home extends ServerLists> {
     const { viewLock, items } = this.#deps;
     const views = await viewLock.all(home);
     if (views === undefined || offered === undefined) return;
-    const isLocked = items.keysOf("views", home.server.name) !== undefined;
+    const isLocked = items.lockedIn("views", home.server.name) !== undefined;
     if (views.length > 0 || isLocked) offered.answered.add("views");
     for (const { key: name, listed: definition, hold } of views) {
       const isUnsafe = hold?.kind === "unsafe";

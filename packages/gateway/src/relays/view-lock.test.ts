@@ -1,8 +1,10 @@
 import type { ItemsByServer } from "@toolcourt/contracts/internal/lock/locked-items";
 import type { JsonObject } from "@toolcourt/sdk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { type FakeRelayServer, fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { openTestRelays, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
+import { UpstreamError } from "../upstreams/upstream.ts";
 import type { RelaysDeps } from "./create-relays.ts";
 
 const signal = new AbortController().signal;
@@ -90,6 +92,40 @@ describe("a view", () => {
     const read = await relaysFor(ada).readResource(relayRequest({ uri }), signal);
 
     expect(read).toEqual({ contents: [{ uri, text }] });
+  });
+});
+
+describe("a view of a server that does not list its resources", () => {
+  it("is neither trusted nor held, and read as soon as there is a list", async () => {
+    let isListing = false;
+    const clock = createFakeClock();
+    const csp = { connectDomains: ["https://a.example"] };
+    const fake = fakeRelayServer(
+      {
+        "resources/list": async () => {
+          if (!isListing) throw new UpstreamError({ kind: "http", status: 503 });
+          return { resources: [{ uri, name: "card", _meta: { ui: { csp } } }] };
+        },
+        "resources/templates/list": {
+          resourceTemplates: [{ uriTemplate: "ui://{id}", name: "t" }],
+        },
+        "resources/read": { contents: [{ uri, text: "page" }] },
+      },
+      { name: "one" },
+    );
+    const { relaysFor, saved, pinViews } = open([fake], { clock, viewsOf: () => [uri] });
+    const read = (): Promise<unknown> => relaysFor(ada).readResource(relayRequest({ uri }), signal);
+
+    await pinViews(signal);
+    await expect(read()).rejects.toMatchObject({
+      code: "relay-failed",
+      details: { fault: { kind: "not-listed" }, passing: true },
+    });
+    isListing = true;
+    await clock.advance(5_001);
+
+    await expect(read()).resolves.toBeDefined();
+    expect(saved.at(-1)?.get("one")?.views?.get(uri)?.definition).toMatchObject({ csp });
   });
 });
 

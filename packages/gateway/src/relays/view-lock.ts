@@ -7,7 +7,7 @@ import { isViewUri } from "../protocol/view-addresses.ts";
 import { type DefinedView, defineView, problemIn } from "./define-view.ts";
 import type { ItemHold, ItemLock } from "./item-lock.ts";
 import { cleanView, faultIn } from "./pass-on.ts";
-import type { Entry } from "./read-list.ts";
+import { type Entry, unanswered } from "./read-list.ts";
 import { quarantined } from "./refusal-for.ts";
 import { has } from "./relays.ts";
 import { answerMs, type ServerLists } from "./server-lists.ts";
@@ -46,11 +46,7 @@ export class ViewLock {
   /** Throws a `Refusal` if a view differs from the lock. One that is new may be trusted. */
   async check(home: ServerLists, uri: string, result: JsonObject): Promise<void> {
     const { name: server } = home.server;
-    const listed = await entryOf(home, uri);
-    if (listed === undefined && !this.#mayTrust(home, uri)) {
-      throw quarantined({ list: "views", name: uri, hold: { kind: "not-admitted" } }, server);
-    }
-    const defined = defineView(uri, result, listed);
+    const defined = defineView(uri, result, await this.#entry(home, uri));
     if (defined.kind === "formless") throw failed(server, { kind: "garbled" });
     if (defined.kind === "view" && this.#hasSecret(defined.page)) {
       throw failed(server, { kind: "secret" });
@@ -60,12 +56,23 @@ export class ViewLock {
     if (hold !== undefined) throw quarantined({ list: "views", name: uri, hold }, server);
   }
 
+  /** Returns the entry of a view in the list of its server. Undefined if it has none. */
+  async #entry(home: ServerLists, uri: string): Promise<JsonObject | undefined> {
+    const { name: server } = home.server;
+    const entry = await entryOf(home, uri);
+    // Without its list, a view that is as it was would look different.
+    if (entry === "unanswered") throw failed(server, { kind: "not-listed" }, true);
+    if (entry !== "absent") return entry;
+    if (this.#mayTrust(home, uri)) return undefined;
+    throw quarantined({ list: "views", name: uri, hold: { kind: "not-admitted" } }, server);
+  }
+
   /**
    * Templates and links can name views without end. Those that callers bring up must not fill the
    * lock, where the views of tools are.
    */
   #mayTrust(home: ServerLists, uri: string): boolean {
-    const locked = this.#deps.items.keysOf("views", home.server.name);
+    const locked = this.#deps.items.lockedIn("views", home.server.name);
     if (locked === undefined || locked.size < maxViews || locked.has(uri)) return true;
     return this.#named(home).includes(uri);
   }
@@ -139,19 +146,26 @@ export class ViewLock {
       const raw: JsonObject = await withTimeout(limit, (each) =>
         home.server.upstream.request(request, each),
       );
+      const entry = await entryOf(home, uri);
+      if (entry === "unanswered") return undefined;
       if (faultIn(method, raw, true) !== undefined) return { kind: "formless" };
-      return defineView(uri, cleanView(raw, clean), await entryOf(home, uri));
+      return defineView(uri, cleanView(raw, clean), entry === "absent" ? undefined : entry);
     } catch {
       return undefined;
     }
   }
 }
 
-async function entryOf(home: ServerLists, uri: string): Promise<JsonObject | undefined> {
+/** Returns the entry of a view in the last list of its server. */
+async function entryOf(
+  home: ServerLists,
+  uri: string,
+): Promise<JsonObject | "absent" | "unanswered"> {
   const entries = await home.read("resources");
-  return entries.find(({ key }) => key === uri)?.listed;
+  if (entries === unanswered) return "unanswered";
+  return entries.find(({ key }) => key === uri)?.listed ?? "absent";
 }
 
-function failed(server: string, fault: JsonObject): Refusal {
-  return new Refusal("relay-failed", { method, server, fault, passing: false });
+function failed(server: string, fault: JsonObject, passing = false): Refusal {
+  return new Refusal("relay-failed", { method, server, fault, passing });
 }
