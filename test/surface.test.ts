@@ -452,6 +452,7 @@ describe("public names on the wire and in files", () => {
       "egress-refused",
       "error-undescribed",
       "error-unknown",
+      "extension-required",
       "file-not-text",
       "file-too-large",
       "file-unreadable",

@@ -13,6 +13,7 @@ const nothing = async (): Promise<never[]> => [];
 /** Relays of servers that have only tools. */
 export const noRelays: Relays = {
   offered: () => new Set(),
+  extensions: () => ({}),
   listResources: nothing,
   listTemplates: nothing,
   listPrompts: nothing,

@@ -158,6 +158,15 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     next: explainTool,
     evidence: ["asking", "because"],
   },
+  "extension-required": {
+    class: "business",
+    message: ({ tool, extension }) => `${tool} needs the extension ${extension} of its caller.`,
+    meaning:
+      "The server runs the tool only for callers that declare an extension of the protocol. The caller did not declare it in this call.",
+    remedy: "Use a client that has the extension, or another tool.",
+    next: explainTool,
+    evidence: ["extension"],
+  },
   "question-unknown": {
     class: "validation",
     channel: "client",

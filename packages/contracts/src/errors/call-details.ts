@@ -84,6 +84,10 @@ export interface CallErrorDetails
     readonly asking?: string;
     readonly because: "not-declared" | "not-allowed" | "secret" | "address" | "too-often";
   };
+  "extension-required": OfTool & {
+    /** Its identifier in the protocol. */
+    readonly extension: string;
+  };
   /**
    * The same for every fault in the returned data, so callers cannot probe for questions of others.
    */

@@ -61,6 +61,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "output-invalid",
     "error-undescribed",
     "interaction-required",
+    "extension-required",
     "question-unknown",
     "audit-failed",
     "cancelled",

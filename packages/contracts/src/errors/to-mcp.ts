@@ -62,9 +62,9 @@ export function toMcp(error: unknown, era: "modern" | "legacy" = "legacy"): McpO
   if (refusal === undefined || !isRefusal(error)) {
     return { kind: "rpc-error", code: internalError, message: "The gateway failed." };
   }
-  const asking = era === "modern" ? undeclaredIn(error) : undefined;
-  if (asking !== undefined) {
-    const data = { ...refusal, requiredCapabilities: { [asking]: {} }, ...receiptIn(error) };
+  const requiredCapabilities = era === "modern" ? undeclaredIn(error) : undefined;
+  if (requiredCapabilities !== undefined) {
+    const data = { ...refusal, requiredCapabilities, ...receiptIn(error) };
     return { kind: "rpc-error", code: capabilityMissing, message: error.message, data };
   }
   const entry = entryOf(refusal.code);
@@ -99,10 +99,13 @@ function receiptIn({ receipt }: Refusal): JsonObject {
 }
 
 /** Returns the capability the caller would have to declare, if that is the only problem. */
-function undeclaredIn(error: Refusal): string | undefined {
+function undeclaredIn(error: Refusal): JsonObject | undefined {
+  if (hasCode(error, "extension-required")) {
+    return { extensions: { [error.details.extension]: {} } };
+  }
   if (!hasCode(error, "interaction-required")) return undefined;
   const { asking, because } = error.details;
-  return because === "not-declared" ? asking : undefined;
+  return because === "not-declared" && asking !== undefined ? { [asking]: {} } : undefined;
 }
 
 /** Returns what the server wrote, if it may be quoted. */

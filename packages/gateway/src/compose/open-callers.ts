@@ -9,7 +9,7 @@ import type { Upstream } from "../upstreams/upstream.ts";
 import { CallerSessions, type Definitions, definitionsOf } from "./caller-sessions.ts";
 import { noConnections, type Outside } from "./open-tool-set.ts";
 
-type McpServer = Pick<ServerConfig, "name" | "allowedRequests"> & {
+type McpServer = Pick<ServerConfig, "name" | "allowedRequests" | "extensions"> & {
   readonly transport: Transport;
 };
 
@@ -25,7 +25,7 @@ interface CallersDeps
 /** Adds the sessions of callers to a server that each caller signs in to. */
 export function withCallers(
   upstream: KeptUpstream,
-  { name: server, transport, allowedRequests }: McpServer,
+  { name: server, transport, allowedRequests, extensions }: McpServer,
   { clock, searchPath, lookup, ca, outside, stack, openingMs }: CallersDeps,
 ): { readonly upstream: KeptUpstream; readonly callers?: CallerSessions } {
   if (transport.kind === "stdio" || transport.connection?.kind !== "caller") return { upstream };
@@ -42,7 +42,8 @@ export function withCallers(
     open: (credentials, listeners, until) =>
       withTimeout({ clock, ms: openingMs, signal: until }, (signal) => {
         const parts = { clock, listeners, signal, memory, searchPath, allowedRequests, ca };
-        return openUpstream(transport, { ...parts, credentials, ...(lookup && { lookup }) });
+        const more = { extensions, credentials, ...(lookup && { lookup }) };
+        return openUpstream(transport, { ...parts, ...more });
       }),
   });
   const listTools: Upstream["listTools"] = async (signal) => {

@@ -21,6 +21,7 @@ import { endpointApisOf } from "./endpoint-apis.ts";
 import { askReload } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
+import { oncePerName } from "./once-per-name.ts";
 import { oncePerSecond } from "./once-per-second.ts";
 import { openAuthzen } from "./open-authzen.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
@@ -226,9 +227,12 @@ function adminDepsOf(
 function reportsTo(
   log: Logger["log"],
   clock: Runtime["clock"],
-): Pick<EntranceDeps, "stalled" | "preambleRefused"> {
+): Pick<EntranceDeps, "stalled" | "preambleRefused" | "unknownExtension"> {
   return {
     stalled: (entrance, bytes) => log("client.stalled", { entrance, bytes }),
+    unknownExtension: oncePerName((extension) =>
+      log("extension.dropped", { extension, server: null }),
+    ),
     preambleRefused: oncePerSecond(clock, (because, connections) =>
       log("proxy.refused", { because, connections }),
     ),

@@ -15,6 +15,7 @@ import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
+import { ViewAddresses } from "../protocol/view-addresses.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -111,13 +112,13 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   return openAll(async (stack) => {
     const { clock, newId, authority, redaction = openRedaction(config) } = deps;
     assertRanking(config, deps.indexTools);
-    const opening = { ...deps, redaction, ...keepingServers(config, deps) };
+    const views = viewAddressesOf(config);
+    const opening = { ...deps, redaction, views, ...keepingServers(config, deps) };
     const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
-    const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
+    const registry = await admit(config, servers, { ...opening, saveLock, stack });
     const inUse = await withoutLeftOut(servers, registry);
     await watchServers(inUse, registry, { ...deps, redaction, stack });
-
     const showing = showingBy(config, deps, registry);
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
@@ -133,7 +134,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...deciding,
         ...showing,
         current: registry.current,
-        ...reaching(deps, byName),
+        ...reaching(opening, byName),
         ...checkingBy(config, byName),
         maxConcurrent: config.toolbox.maxConcurrent,
         ...httpLine(config, servers, { ...deps, redaction }),
@@ -142,21 +143,26 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       }),
     );
     const relaying = relayServers(inUse, redaction, {
-      ...deps,
+      ...opening,
       stack,
       stages: line.shared,
       serverOfLink: (principal, uri) => linked.serverOf(principal, uri),
       locked,
-      current: registry.current,
+      registry,
       policy: authority?.policy,
     });
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
     const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
-    const all = { ...parts, ...seen, ...reviewOf(deciding) };
-    return searchingIn(config, all, { ...deps, registry });
+    return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });
+}
+
+/** Sets of HTTP tools have no views. */
+function viewAddressesOf({ toolbox: { servers } }: Config): ViewAddresses {
+  const possible = servers.filter(({ transport }) => transport.kind !== "http_tools");
+  return new ViewAddresses(possible.map(({ name }) => name));
 }
 
 function reviewOf(deciding: { readonly authority: Review } | undefined): Pick<Gateway, "review"> {
@@ -219,17 +225,18 @@ function checkingBy(
   };
 }
 
-/** Returns how a call gets to its server, and what the server learns and asks of its caller. */
+/** Returns how a call gets to its server, and what server and caller learn of each other. */
 function reaching(
-  deps: GatewayDeps,
+  deps: GatewayDeps & Pick<PipelineDeps, "views">,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "upstreamOf" | "passContext" | "allowedRequestsOf" | "isHost"> {
+): Pick<PipelineDeps, "views" | "upstreamOf" | "passContext" | "allowedRequestsOf" | "isHost"> {
   const keyOf = (server: string): string | undefined => servers.get(server)?.settings.context?.key;
   return {
     upstreamOf: (server, caller) => {
       const { callers, upstream } = servers.get(server) ?? {};
       return callers?.of(caller) ?? upstream;
     },
+    views: deps.views,
     isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
     passContext: createPassContext({ ...deps, keyOf }),
     allowedRequestsOf: (tool) => settingsOf(tool, servers)?.allowedRequests ?? [],

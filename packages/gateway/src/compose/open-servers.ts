@@ -262,7 +262,7 @@ function connect(
   listeners: UpstreamListeners,
   deps: OpeningDeps,
 ): Promise<KeptUpstream> {
-  const { name, transport, required, allowedRequests, maxTools } = settings;
+  const { name, transport, required, allowedRequests, extensions, maxTools } = settings;
   const { clock, random, searchPath, lookup, ca, upstreams, credentials, health } = deps;
   const { sandboxing } = deps;
   const own = upstreams && Object.hasOwn(upstreams, name) ? upstreams[name] : undefined;
@@ -277,6 +277,7 @@ function connect(
       const parts = { clock, listeners: hearing.listeners, signal, memory, searchPath };
       const more = {
         allowedRequests,
+        extensions,
         maxTools,
         ca,
         credentials,

@@ -1,11 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { own } from "@toolcourt/sdk";
+import type { Registry } from "../catalog/create-registry.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { couldAllowItem, couldReach, evaluateItem } from "../governance/policy/evaluate.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyDecision } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
+import { viewOf } from "../protocol/view-addresses.ts";
 import type { RelayAccess } from "../relays/relays.ts";
 
 export interface AccessDeps {
@@ -16,11 +18,15 @@ export interface AccessDeps {
    * of its tools.
    */
   readonly isDynamic: (principal: Principal, server: string) => boolean;
+  /** Whether the principal could call one of the tools of a server. */
+  readonly mayCall: (principal: Principal, server: string) => boolean;
 }
 
 /** Decides on resources and prompts by policy. Without a usable policy there is no access. */
-export function createRelayAccess({ policy, clock, isDynamic }: AccessDeps): RelayAccess {
+export function createRelayAccess(deps: AccessDeps): RelayAccess {
+  const { policy, clock, isDynamic, mayCall } = deps;
   return {
+    uses: mayCall,
     reaches: (principal, of) => {
       const state = policy.state();
       if (state.kind === "unusable") return false;
@@ -71,11 +77,12 @@ function refusalOf(
 /** For a gateway without an authority, whose callers all have all permissions. */
 export const openAccess: RelayAccess = {
   reaches: () => true,
+  uses: () => true,
   shows: () => true,
   permit: () => ({ statement: "principal: all permissions" }),
 };
 
-/** Returns the servers of the views that callable tools name in `_meta.ui`. */
+/** Returns the servers of the views that callable tools name in `_meta.ui`, as callers see them. */
 export function createViewServers(current: () => Snapshot): (uri: string) => string | undefined {
   const known = new WeakMap<Snapshot, ReadonlyMap<string, string>>();
   return (uri) => {
@@ -91,7 +98,7 @@ function viewsOf({ listed, tools }: Snapshot): ReadonlyMap<string, string> {
   for (const tool of listed) {
     const name = own(tool, "name");
     const home = typeof name === "string" ? tools.get(name)?.home : undefined;
-    const uri = viewIn(tool);
+    const uri = viewOf(tool);
     // The first one stays: another server's tool does not take its view over.
     if (home?.kind === "server" && uri !== undefined && !views.has(uri))
       views.set(uri, home.server);
@@ -99,10 +106,10 @@ function viewsOf({ listed, tools }: Snapshot): ReadonlyMap<string, string> {
   return views;
 }
 
-function viewIn(tool: JsonObject): string | undefined {
-  const meta = own(tool, "_meta");
-  if (!isJsonObject(meta)) return undefined;
-  const ui = own(meta, "ui");
-  const uri = isJsonObject(ui) ? own(ui, "resourceUri") : own(meta, "ui/resourceUri");
-  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
+/** Returns the views that the tools of a server name, held or not, as the server has them. */
+export function createViewsOf(offered: Registry["offered"]): (server: string) => readonly string[] {
+  return (server) => {
+    const tools = offered().get(server) ?? [];
+    return [...new Set(tools.flatMap(({ contract }) => viewOf(contract.asReceived) ?? []))];
+  };
 }

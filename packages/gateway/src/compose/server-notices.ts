@@ -13,7 +13,8 @@ interface ShowingErrors extends Pick<Runtime, "clock"> {
   readonly health?: Pick<HealthRecord, "ended">;
 }
 
-const maxTools = 500;
+/** Limit on logged names. */
+const maxNamed = 500;
 
 const minuteMs = 60_000;
 /** Enough for the stacks of a failing server, too few to fill a disk. */
@@ -24,7 +25,8 @@ const maxTail = 1_000;
 export class ServerNotices implements Disposable {
   readonly #server: string;
   readonly #log: Logger["log"];
-  readonly #droppedTools = new Set<string>();
+  /** Tools and extensions, by kind and name. */
+  readonly #named = new Set<string>();
   readonly #counts = { progress: 0, log: 0 };
   readonly #showing: ShowingErrors;
   #shown = { since: 0, texts: 0 };
@@ -107,18 +109,21 @@ export class ServerNotices implements Disposable {
   }
 
   /**
-   * Logs each dropped tool once. Excess messages are only counted, since there could be a hundred
-   * thousand of them.
+   * Logs each dropped tool and extension once. Excess messages are only counted, since there could
+   * be a hundred thousand of them.
    */
   #drop(what: Dropped): void {
-    if (what.kind !== "tool") {
+    if (!("name" in what)) {
       this.#counts[what.kind] += 1;
       return;
     }
-    const tool = shownName(what.name);
-    if (this.#droppedTools.has(tool) || this.#droppedTools.size >= maxTools) return;
-    this.#droppedTools.add(tool);
-    this.#log("tool.dropped", { tool, server: this.#server });
+    const name = shownName(what.name);
+    const key = `${what.kind} ${name}`;
+    if (this.#named.has(key) || this.#named.size >= maxNamed) return;
+    this.#named.add(key);
+    const server = this.#server;
+    if (what.kind === "tool") this.#log("tool.dropped", { tool: name, server });
+    else this.#log("extension.dropped", { extension: name, server });
   }
 
   /** Logs the counts of excess messages. */

@@ -73,6 +73,7 @@ it("has exactly these keys, since files depend on them", () => {
       "toolbox.mcps.clauses.annotations",
       "toolbox.mcps.hints",
       "toolbox.mcps.allowed_requests",
+      "toolbox.mcps.extensions",
       "toolbox.mcps.max_tools",
       "toolbox.mcps.resources",
       "toolbox.mcps.pass_context",

@@ -174,6 +174,7 @@ describe("a server configuration", () => {
       maxTools: 500,
       hints: "off",
       allowedRequests: ["elicitation"],
+      extensions: [],
       resources: "none",
       required: true,
     });

@@ -5,6 +5,7 @@ import { minContextKeyLength, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import { modes } from "../catalog/tool-config.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
+import { statedExtensions } from "../protocol/extensions.ts";
 import { maxTools } from "../upstreams/ask.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import { askings } from "../upstreams/upstream.ts";
@@ -93,6 +94,7 @@ export const mcpSchema = z
       prompts: listOf(fullText, "names of prompts").default([]),
       clauses: clauses.prefault({}),
       allowed_requests: listOf(choice(askings), "kinds of requests").default(["elicitation"]),
+      extensions: listOf(choice(statedExtensions), "extensions").default([]),
       max_tools: wholeBetween("a whole number", 1, 10_000).default(maxTools),
       resources: z.exactOptional(choice(["all", "none"])),
       quote_errors: z.exactOptional(trueOrFalse),
@@ -124,6 +126,7 @@ export function toServer(
     clauses: { ...defaultClausesOf(offered.profiles), ...mcp.clauses },
     prompts: mcp.prompts,
     allowedRequests: mcp.allowed_requests,
+    extensions: mcp.extensions,
     maxTools: mcp.max_tools,
     resources: mcp.resources ?? resourcesOf[mcp.mode],
     ...(mcp.quote_errors === false && { withholdsErrors: true }),

@@ -13,6 +13,7 @@ import {
   textModes,
 } from "../pipeline/clause-counters.ts";
 import { type HintsMode, hintsModes } from "../pipeline/stages/hint.ts";
+import type { StatedExtension } from "../protocol/extensions.ts";
 import type { Transport } from "../upstreams/transport.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import { type Discovery, ownDiscovery } from "./discovery.ts";
@@ -79,6 +80,8 @@ export interface ServerConfig extends ServerPolicy {
   readonly hints: HintsMode;
   /** Which requests it may make of a caller before it answers. */
   readonly allowedRequests: readonly Asking[];
+  /** Extensions that the gateway declares in its own requests to it. Default: none. */
+  readonly extensions?: readonly StatedExtension[];
   /** Maximum number of its tools. Default: that of `listAllTools`. */
   readonly maxTools?: number;
   /** Whether callers can read its resources. */

@@ -9,6 +9,7 @@ import {
   type JsonValue,
   own,
   type Tool,
+  valueAt,
 } from "@toolcourt/sdk";
 import { goodResult, incomingCall, noAbort } from "@toolcourt/testing/calls";
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
@@ -29,12 +30,14 @@ import { runToolcourt } from "toolcourt/internal/cli/run";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Gateway, openGateway } from "../compose/open-gateway.ts";
 import type { IncomingCall } from "../pipeline/call.ts";
+import { uiExtension, viewType } from "../protocol/extensions.ts";
 import { configSchema } from "./config.ts";
 import { loadConfig } from "./load.ts";
 
 // Tests every key of the file with an observable effect: a key that is read but ignored is worse
 // than none.
 
+const declaredExtensions = "/_meta/io.modelcontextprotocol~1clientCapabilities/extensions";
 const localUser = { id: "local", permissions: "all", kind: "local" } as const;
 const seal = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 
@@ -535,6 +538,21 @@ const effects: Readonly<Record<string, () => Promise<void>>> = {
 
     expect(await asked).toHaveProperty("asks");
     expect(await outcomeOf(refused)).toBe("interaction-required");
+  },
+  "toolbox.mcps.extensions": async () => {
+    const said: JsonValue[] = [];
+    const capabilities = { tools: {}, extensions: { [uiExtension]: {} } };
+    const handlers: Handlers = {
+      "server/discover": answering({ ...seal, supportedVersions: ["2026-07-28"], capabilities }),
+      "tools/list": (exchange) => {
+        said.push(valueAt(exchange.params, declaredExtensions) ?? null);
+        answering({ ...seal, tools: [tool()] })(exchange);
+      },
+    };
+    await before({ handlers });
+    await before({ handlers }, { extensions: [uiExtension] });
+
+    expect(said).toEqual([null, { [uiExtension]: { mimeTypes: [viewType] } }]);
   },
   "toolbox.mcps.max_tools": async () => {
     const tools = Array.from({ length: 501 }, (_, at) => tool({ name: `tool_${at}` }));

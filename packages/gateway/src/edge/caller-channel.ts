@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { capabilitiesKey, logLevelKey } from "../protocol/era.ts";
+import { withHandled } from "../protocol/extensions.ts";
 import { isAtLeast, isLevel, type Level } from "../upstreams/notifications.ts";
 import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
 import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
@@ -9,6 +10,8 @@ import { type Client, jsonOf, type McpRequest } from "./protocol-server.ts";
 export interface ClientDeclarations {
   readonly capabilities: () => JsonObject | undefined;
   readonly logLevel: () => Level | undefined;
+  /** Called with each extension of the client that is not handled. Default: not reported. */
+  readonly unknownExtension?: ((extension: string) => void) | undefined;
 }
 
 /** Long, because people answer. Aborting the call also ends the wait. */
@@ -27,7 +30,7 @@ export function callerChannelOf(
     client.era === "modern" ? declaredIn(request) : declaredBefore(declared);
   const onProgress = progressTo(request);
   return {
-    capabilities: capabilities ?? {},
+    capabilities: withHandled(capabilities ?? {}, client.era, declared.unknownExtension),
     ...(client.era === "legacy" && client.stays && { ask: askOf(request) }),
     ...(onProgress !== undefined && { onProgress }),
     ...(isLevel(level) && { log: logTo(request, level) }),

@@ -33,7 +33,10 @@ export interface OpenDoor extends AsyncDisposable {
 export function openDoor(door: HttpDoor, deps: Omit<LaneDeps, "fastLane">): OpenDoor {
   const listeners = new ListenBus();
   const { bus } = listeners;
-  const handler = createMcpHandler(({ era }) => door.serverFor({ era, stays: false }), { bus });
+  const handler = createMcpHandler(
+    ({ era, authInfo }) => door.serverFor({ era, stays: false, sender: authInfo }),
+    { bus },
+  );
   const announcing = door.announce?.(listeners);
   const { fastLane } = door;
   return {
@@ -88,7 +91,8 @@ function openSessions(deps: EntranceDeps, { callers, siblings, clock }: DoorsDep
     newId: () => sessionIdIn(siblings, `${arrival.newId()}${arrival.newId()}`),
     serverFor: (request) => {
       const gateway = endpointOf(request)?.gateway ?? deps.gateway;
-      return createMcpServer({ ...deps, gateway }, { era: "legacy", stays: true }, principalOf);
+      const client = { era: "legacy", stays: true, sender: request.auth } as const;
+      return createMcpServer({ ...deps, gateway }, client, principalOf);
     },
     ownerOf: (request) => {
       const { id } = principalOf(request.auth);

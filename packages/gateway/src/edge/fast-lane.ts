@@ -4,13 +4,14 @@ import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { CheckedResult, Principal, Question } from "../pipeline/call.ts";
 import { WrittenResult } from "../pipeline/written-result.ts";
 import { modernVersion, serverInfoKey } from "../protocol/era.ts";
+import { withHandled } from "../protocol/extensions.ts";
 import { type Recognized, recognize } from "../protocol/recognize.ts";
 import type { OpenSpan } from "../telemetry/tracing/tracing.ts";
 import type { AuthenticatedRequest, PrincipalOf } from "./callers.ts";
 import type { GatewayApi } from "./entrance.ts";
 import { incomingCall, resultOf, traceIn } from "./incoming-call.ts";
 import type { EntranceDeps } from "./mcp-server.ts";
-import { capabilitiesOf } from "./protocol-server.ts";
+import { capabilitiesOf, extensionsFor } from "./protocol-server.ts";
 import type { Session } from "./session-book.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -60,7 +61,8 @@ export function createFastLane(
     ping: () => fine("{}"),
     "server/discover": ({ era }, { principal }) => {
       const supportedVersions = [modernVersion];
-      const capabilities = capabilitiesOf(gateway.relaysFor(principal));
+      const relays = gateway.relaysFor(principal);
+      const capabilities = { ...capabilitiesOf(relays), ...extensionsFor({ era }, relays) };
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
       return fine(JSON.stringify(addEraFields(found, era)));
     },
@@ -124,7 +126,7 @@ function headersFor(length: number): Record<string, string | number> {
 }
 
 function createCall(
-  { gateway, arrival, shutdown }: EntranceDeps,
+  { gateway, arrival, shutdown, unknownExtension }: EntranceDeps,
   addEraFields: AddEraFields,
 ): Answer {
   const write = createWrite(addEraFields);
@@ -139,7 +141,8 @@ function createCall(
       if (!response.writableFinished) run.abort(hasLeft);
     });
     try {
-      const channel = capabilities === undefined ? undefined : { capabilities };
+      const said = capabilities ?? session?.extensions;
+      const channel = said && { capabilities: withHandled(said, era, unknownExtension) };
       const greeted = session?.greeted;
       const request = { params, meta, envelope: meta, greeted, channel, principal };
       const call = incomingCall(request, arrival.newId);

@@ -13,6 +13,7 @@ import {
   answerTo,
   type Client,
   capabilitiesOf,
+  extensionsFor,
   jsonOf,
   type ProtocolServer,
   speakLegacyNumbers,
@@ -49,6 +50,8 @@ export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly authzen?: OpenAdmin | undefined;
   /** Called when the connection of a named proxy was closed. Default: not reported. */
   readonly preambleRefused?: PreambleDeps["refused"];
+  /** Called with an extension of a client that is not handled. Default: not reported. */
+  readonly unknownExtension?: (extension: string) => void;
   /** Certificate of the HTTP listener. Default: plain HTTP. */
   readonly tls?: ListenerTls;
 }
@@ -63,13 +66,16 @@ export function createMcpServer(
   principalOf: PrincipalOf,
 ): ProtocolServer {
   const { gateway, version } = deps;
+  const own = gateway.relaysFor(principalOf(client.sender));
   // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
   const server = new Server(
     { name: "toolcourt", version },
-    { capabilities: capabilitiesOf(gateway.relays) },
+    { capabilities: { ...capabilitiesOf(gateway.relays), ...extensionsFor(client, own) } },
   );
   if (client.era === "legacy") speakLegacyNumbers(server);
-  const declared = client.stays ? listenTo(server, client) : nothingDeclared;
+  const { unknownExtension } = deps;
+  const said = client.stays ? listenTo(server, client) : nothingDeclared;
+  const declared = { ...said, unknownExtension };
   const following = client.stays ? notifyOfChanges(server, gateway) : undefined;
   const { signal: closing } = deps.shutdown;
 

@@ -10,7 +10,8 @@ import {
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import type { OpenRelays } from "../relays/relays.ts";
+import type { Advertised } from "../protocol/extensions.ts";
+import type { OpenRelays, Relays } from "../relays/relays.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors of tools to McpServer; a gateway is what it is for
@@ -24,6 +25,8 @@ export interface Client {
    * client can be asked.
    */
   readonly stays: boolean;
+  /** Who opens the connection or sends the request. Default: as without identities. */
+  readonly sender?: AuthInfo | undefined;
 }
 
 export type McpRequest = ServerContext["mcpReq"];
@@ -77,6 +80,15 @@ export function capabilitiesOf({ offered }: Pick<OpenRelays, "offered">): Capabi
     ...(there.has("prompts") && { prompts: { listChanged: true } }),
     ...(there.has("completions") && { completions: {} }),
   };
+}
+
+/** Returns the extensions announced to a client: those of servers that it may use. */
+export function extensionsFor(
+  { era }: Pick<Client, "era">,
+  { extensions }: Pick<Relays, "extensions">,
+): { readonly extensions?: Advertised } {
+  const offered = extensions(era);
+  return Object.keys(offered).length === 0 ? {} : { extensions: offered };
 }
 
 /** Error code for an unknown resource before the modern era. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Canceller } from "@toolcourt/contracts/internal/kernel/cancellation";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { Agent, JsonValue } from "@toolcourt/sdk";
+import type { Agent, JsonObject, JsonValue } from "@toolcourt/sdk";
 
 /** Idle timeout of a session. */
 const silenceMs = 30 * 60_000;
@@ -15,6 +15,8 @@ export interface Session {
   readonly greeted: Partial<Agent> | undefined;
   /** Calls that bypass the session's protocol server, by request id. */
   readonly calls: Map<JsonValue, Canceller>;
+  /** The client's capabilities besides those to be asked. Undefined if it has no extensions. */
+  readonly extensions?: JsonObject | undefined;
   /** True if the client can neither be asked nor receive log lines. */
   isPlain: boolean;
   /** Number of pending requests. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { askings } from "../upstreams/upstream.ts";
 import type { AuthenticatedRequest } from "./callers.ts";
 import type { ProtocolServer } from "./protocol-server.ts";
@@ -239,11 +239,17 @@ function newSession({ message, ...session }: Opening): Omit<Session, "close"> {
       ...(typeof name === "string" && { name }),
       ...(typeof version === "string" && { version }),
     },
+    extensions: extensionsIn(capabilities),
     isPlain:
       isJsonObject(capabilities) && !askings.some((asking) => Object.hasOwn(capabilities, asking)),
     calls: new Map(),
     waiting: 0,
   };
+}
+
+function extensionsIn(capabilities: JsonValue | undefined): JsonObject | undefined {
+  const extensions = isJsonObject(capabilities) ? own(capabilities, "extensions") : undefined;
+  return extensions === undefined ? undefined : { extensions };
 }
 
 const cancelled = new Error("The caller has cancelled.");

@@ -34,8 +34,17 @@ function form(properties: JsonObject, message = "Where?"): InputRequest {
 const city = { city: { type: "string" } };
 
 describe("guardChannel", () => {
+  it("keeps extensions, which are compared with those of the server later", () => {
+    expect(setUp().guarded.capabilities).toEqual({
+      elicitation: {},
+      extensions: { "x/y": {} },
+    });
+  });
+
   it("shows only the capabilities that the server may use", () => {
-    expect(setUp().guarded.capabilities).toEqual({ elicitation: {} });
+    expect(setUp({ capabilities: { elicitation: {}, roots: {} } }).guarded.capabilities).toEqual({
+      elicitation: {},
+    });
     expect(setUp({ capabilities: { sampling: {} } }).guarded.capabilities).toEqual({});
   });
 

@@ -49,14 +49,16 @@ export function guardChannel(channel: CallerChannel, terms: ChannelTerms): Calle
   };
 }
 
-/** Returns the capabilities shown to the server: only those it may use. */
+/** Returns the capabilities shown to the server: only those it may use. Extensions cannot ask. */
 function askableOf(capabilities: JsonObject, allowedRequests: readonly Asking[]): JsonObject {
   if (Object.keys(capabilities).length === 0) return capabilities;
+  const extensions = own(capabilities, "extensions");
   const known = askings.flatMap((asking) => {
     const declared = allowedRequests.includes(asking) ? own(capabilities, asking) : undefined;
     return declared === undefined ? [] : [[asking, declared] as const];
   });
-  return Object.fromEntries(known);
+  const askable = Object.fromEntries(known);
+  return extensions === undefined ? askable : { ...askable, extensions };
 }
 
 function guardedAsk(ask: Ask, capabilities: JsonObject, terms: ChannelTerms): Ask {

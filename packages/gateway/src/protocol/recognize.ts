@@ -109,7 +109,17 @@ function isKnownKey(key: string): boolean {
 }
 
 function areCapabilities(declared: JsonValue | undefined): declared is JsonObject {
-  return isJsonObject(declared) && Object.values(declared).every(isCapability);
+  return (
+    isJsonObject(declared) &&
+    Object.entries(declared).every(([name, value]) =>
+      name === "extensions" ? areExtensions(value) : isCapability(value),
+    )
+  );
+}
+
+/** Accepts any settings: those of unknown extensions are dropped. */
+function areExtensions(declared: JsonValue): boolean {
+  return isJsonObject(declared) && Object.values(declared).every(isJsonObject);
 }
 
 /** Accepts capabilities as clients usually write them: known words without settings. */

@@ -4,6 +4,8 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { fakeRelayServer } from "@toolcourt/testing/relay-server";
 import { openTestRelays, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
+import { openAccess } from "../compose/relay-access.ts";
+import { uiExtension } from "../protocol/extensions.ts";
 import type { RelayAccess, Relays } from "./relays.ts";
 
 const signal = new AbortController().signal;
@@ -31,6 +33,7 @@ function setUp() {
   const open = new Set(["two", "three"]);
   const access: RelayAccess = {
     reaches: (_, { server }) => open.has(server),
+    uses: (_, server) => open.has(server),
     shows: (_, { server }) => open.has(server),
     permit: ({ item: { server }, method }) => {
       if (open.has(server)) return { statement: "open" };
@@ -41,6 +44,36 @@ function setUp() {
   const { relaysFor } = openTestRelays(servers, { clock, access });
   return { one, two, clock, open, relays: relaysFor({ id: "ada", permissions: [] }) };
 }
+
+const withViews = { extensions: { [uiExtension]: {}, "com.example/x": {} } };
+
+describe("extensions", () => {
+  it("are offered to a principal if a server has them whose tools it could call", () => {
+    const { server } = fakeRelayServer({}, { name: "one", capabilities: () => withViews });
+    const { server: other } = fakeRelayServer({}, { name: "two" });
+    const may = new Set<string>();
+    const access = { ...openAccess, uses: (_: unknown, name: string) => may.has(name) };
+    const { relaysFor, at } = openTestRelays([server, other], { access });
+    const ada = { id: "ada", permissions: [] };
+    const relays = relaysFor(ada);
+    const elsewhere = at({ name: "e", servers: new Set(["two"]) }).relaysFor(ada);
+
+    expect(relays.extensions("modern")).toEqual({});
+    may.add("two");
+    expect(relays.extensions("modern")).toEqual({});
+    may.add("one");
+    expect(relays.extensions("modern")).toEqual({ [uiExtension]: {} });
+    expect(relays.extensions("legacy")).toEqual({ [uiExtension]: {} });
+    expect(elsewhere.extensions("modern")).toEqual({});
+  });
+
+  it("are not offered while their server is away", () => {
+    const { server } = fakeRelayServer({}, { capabilities: () => ({}) });
+    const { relaysFor } = openTestRelays([server]);
+
+    expect(relaysFor({ id: "ada", permissions: [] }).extensions("modern")).toEqual({});
+  });
+});
 
 /** Requests by name, for a closed server or an unknown one. */
 const asked: Readonly<Record<string, (relays: Relays, name: string) => Promise<unknown>>> = {

@@ -41,6 +41,7 @@ function setUp({ read, durable = async () => undefined, permit }: Difference = {
     stages: { record, limitRate: createLimitRate(new LocalRate(clock, 100)) },
     access: {
       reaches: () => true,
+      uses: () => true,
       shows: () => true,
       permit: permit ?? (() => ({ statement: "s", policy: "v" })),
     },

@@ -396,7 +396,7 @@ describe("complete", () => {
       seen.push(args);
       return { statement: "s" };
     };
-    const access = { reaches: () => true, shows: () => true, permit };
+    const access = { reaches: () => true, uses: () => true, shows: () => true, permit };
     const { relaysFor } = openTestRelays([one.server], { access });
     const ref = { type: "ref/prompt", name: "p" };
     const argument = { name: "amount", value: "1" };

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { Grant, IncomingCall, Principal } from "../pipeline/call.ts";
+import type { Era } from "../protocol/era.ts";
+import type { Advertised } from "../protocol/extensions.ts";
 import type { Asking, Upstream, UpstreamListeners } from "../upstreams/upstream.ts";
 
 /** Server features besides tools. */
@@ -26,6 +28,8 @@ export interface Relays {
    * learn them only once.
    */
   readonly offered: () => ReadonlySet<Offering>;
+  /** Extensions that a server advertises whose tools the principal could call. */
+  readonly extensions: (era: Era) => Advertised;
   /** Complete lists of all servers, in order. A server that does not answer is left out. */
   readonly listResources: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
   readonly listTemplates: (signal: AbortSignal) => Promise<readonly JsonObject[]>;
@@ -64,6 +68,8 @@ export interface ItemRequest {
 export interface RelayAccess {
   /** Whether the principal could use some resource, or some prompt, of a server. */
   readonly reaches: (principal: Principal, of: Omit<RelayItem, "name">) => boolean;
+  /** Whether the principal could call some tool of a server. */
+  readonly uses: (principal: Principal, server: string) => boolean;
   /** Whether lists show an item to the principal. */
   readonly shows: (principal: Principal, item: RelayItem) => boolean;
   /** Returns the statement that allows a request. Throws `policy-denied`. */

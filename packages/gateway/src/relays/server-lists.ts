@@ -116,7 +116,9 @@ function remember(
   { clock, clean, log }: ListDeps,
 ): Remembered<Listed> {
   const ask = (signal: AbortSignal): Promise<readonly Entry[]> =>
-    readList(lists[list], (request) => server.upstream.request(request, signal)).then((listed) =>
+    readList(lists[list], (request) =>
+      server.upstream.request({ ...request, isOurs: true }, signal),
+    ).then((listed) =>
       readEntries(listed, lists[list], clean).filter(
         ({ key }) => list !== "prompts" || passes(server.prompts, key),
       ),

@@ -2,6 +2,7 @@ import { auditEvents } from "./audit-events.ts";
 import type { EventFields } from "./event-fields.ts";
 import { counted, idsOf, nameOf, some } from "./event-phrases.ts";
 import { processEvents } from "./process-events.ts";
+import { relayEvents } from "./relay-events.ts";
 import { sandboxEvents } from "./sandbox-events.ts";
 import { serverEvents } from "./server-events.ts";
 import { storeEvents } from "./store-events.ts";
@@ -41,6 +42,7 @@ const stalledAt = {
 export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]> } = {
   ...processEvents,
   ...auditEvents,
+  ...relayEvents,
   ...sandboxEvents,
   ...serverEvents,
   ...storeEvents,
@@ -89,36 +91,6 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     level: "debug",
     sentence: ({ server, progress, log }) =>
       `MCP server '${server}' sent more than callers received: ${counted(progress)} reports of progress and ${counted(log)} lines of its log`,
-  },
-  "resource-list.failed": {
-    level: "warning",
-    sentence: ({ server, what }) =>
-      `MCP server '${server}' did not list its ${what}, leaving them out`,
-  },
-  "resource.collided": {
-    level: "warning",
-    sentence: ({ uri, winner, loser }) =>
-      `Resource '${uri}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
-  },
-  "prompt.collided": {
-    level: "warning",
-    sentence: ({ prompt, winner, loser }) =>
-      `Prompt '${prompt}' is offered by MCP server '${winner}' and by MCP server '${loser}', using the one from '${winner}'`,
-  },
-  "item.drifted": {
-    level: "error",
-    sentence: ({ what, item, server, difference }) =>
-      `${what} '${item}' from MCP server '${server}' may not be used, its definition differs from the lock: ${difference}. See: toolcourt lock`,
-  },
-  "item.updated": {
-    level: "info",
-    sentence: ({ what, item, server, difference }) =>
-      `${what} '${item}' from MCP server '${server}' has a new definition, admitted and locked: ${difference}`,
-  },
-  "item.withheld": {
-    level: "warning",
-    sentence: ({ what, item, server }) =>
-      `${what} '${item}' from MCP server '${server}' may not be used, it has not been admitted. See: toolcourt lock`,
   },
   "lock.unwritten": {
     level: "warning",

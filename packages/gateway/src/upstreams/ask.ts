@@ -3,6 +3,7 @@ import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancella
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
+import { agreedOn, type Extensions } from "../protocol/extensions.ts";
 import { CancelHandle, type Connection } from "./connection.ts";
 import { isLevel } from "./notifications.ts";
 import { firstId, type ResponseMatcher } from "./response-matcher.ts";
@@ -17,6 +18,8 @@ export interface Question {
   readonly trace?: TraceContext | undefined;
   /** Sent if the connection has headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the gateway asks for itself. Default: for the caller behind the channel. */
+  readonly isOurs?: true | undefined;
 }
 
 // The SDK deprecates its own constant, because the protocol will drop the key one day.
@@ -30,8 +33,12 @@ export interface AskDeps {
   readonly era: Era;
   /** Sent in `_meta` of every request. */
   readonly meta: JsonObject | undefined;
+  /** Sent in `_meta` of our own requests. */
+  readonly ourMeta: JsonObject | undefined;
   /** The caller's capabilities that the server may see. */
   readonly allowedRequests: readonly Asking[];
+  /** The handled extensions that the server advertises. */
+  readonly extensions: Extensions;
   readonly life: { readonly isGone: boolean };
 }
 
@@ -52,7 +59,8 @@ export function createAsk(deps: AskDeps): Ask {
       }
       const id = nextId;
       nextId += 1;
-      const withOurs = withMeta(params, metaOf(question, id, deps));
+      const ours = question.isOurs === true ? deps.ourMeta : metaOf(question, id, deps);
+      const withOurs = withMeta(params, ours);
       const request = { jsonrpc: "2.0", id, method, params: withOurs } as const;
       const cancelHandle = new CancelHandle();
       const leave = (): void => {
@@ -90,7 +98,7 @@ export function createAsk(deps: AskDeps): Ask {
 function metaOf(
   { channel = noChannel, trace }: Question,
   id: number,
-  { meta, allowedRequests }: Pick<AskDeps, "meta" | "allowedRequests">,
+  { meta, allowedRequests, extensions }: AskDeps,
 ): JsonObject | undefined {
   // Most callers can neither be asked nor told anything, so all their requests share one object.
   if (trace === undefined && isMute(channel)) return meta;
@@ -100,10 +108,18 @@ function metaOf(
   return {
     ...meta,
     ...progress,
-    [CLIENT_CAPABILITIES_META_KEY]: declaredBy(capabilities, allowedRequests),
+    [CLIENT_CAPABILITIES_META_KEY]: withAgreed(
+      declaredBy(capabilities, allowedRequests),
+      agreedOn(own(capabilities, "extensions"), extensions),
+    ),
     ...(isLevel(log?.level) && { [logLevelKey]: log.level }),
     ...trace,
   };
+}
+
+/** Adds the extensions that both the caller and the server have. */
+function withAgreed(declared: JsonObject, extensions: Extensions | undefined): JsonObject {
+  return extensions === undefined ? declared : { ...declared, extensions };
 }
 
 const noChannel: CallerChannel = { capabilities: {} };
@@ -135,13 +151,13 @@ function withMeta(params: JsonObject, added: JsonObject | undefined): JsonObject
 }
 
 /**
- * Tells whether a result's type is known. In the modern era a missing type means complete, and an
- * unknown one is no answer.
+ * Tells whether a result's type is known. A missing type means complete, and an unknown one is no
+ * answer. Only the modern era has questions.
  */
 function isKnown(result: JsonObject, era: Era): boolean {
-  if (era === "legacy") return true;
   const kind = own(result, "resultType");
-  return kind === undefined || kind === "complete" || kind === "input_required";
+  if (kind === undefined || kind === "complete") return true;
+  return era === "modern" && kind === "input_required";
 }
 
 // The parts that a server may rely on. They have no settings that we know of, so we send none.

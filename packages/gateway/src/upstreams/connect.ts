@@ -7,7 +7,15 @@ import {
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import { type Ask, createAsk, declaredForAll, isNotFound, listAllTools } from "./ask.ts";
+import { agreedOn, handledIn, statedBy } from "../protocol/extensions.ts";
+import {
+  type Ask,
+  type AskDeps,
+  createAsk,
+  declaredForAll,
+  isNotFound,
+  listAllTools,
+} from "./ask.ts";
 import type { Connection, UpstreamDeps } from "./connection.ts";
 import { followLists, forwardChanges, watchOneByOne, watchTogether } from "./follow-changes.ts";
 import { ParamHeaders } from "./param-headers.ts";
@@ -50,8 +58,8 @@ export async function connectUpstream(
 
   const era = client.getProtocolEra() ?? "legacy";
   const allowedRequests = deps.allowedRequests ?? askings;
-  const meta = envelopeOf(client);
-  const ask = createAsk({ connection, matcher, era, meta, allowedRequests, life });
+  const negotiated = negotiate(client, era, deps);
+  const ask = createAsk({ connection, matcher, era, allowedRequests, life, ...negotiated });
   const following = new AbortController();
   stack.defer(() => client.close());
   stack.defer(() => connection.farewell?.());
@@ -98,7 +106,7 @@ function toolMethods(
   return {
     listTools: async (signal) => {
       const askPage = (params: JsonObject): Promise<JsonObject> =>
-        ask({ method: "tools/list", params }, signal);
+        ask({ method: "tools/list", params, isOurs: true }, signal);
       const asking = listAllTools(askPage, maxTools);
       const tools = await asking.catch((error: unknown) => {
         // Some servers have tools and do not say so. One without them need not know the method.
@@ -127,10 +135,33 @@ function nameOf(tool: JsonValue): string {
   return typeof name === "string" ? name : "";
 }
 
-function createClient({ listeners, allowedRequests = [] }: UpstreamDeps): Client {
+/** Returns the extensions that a server has, and what it is told about the sender of a request. */
+function negotiate(
+  client: Client,
+  era: Era,
+  deps: UpstreamDeps,
+): Pick<AskDeps, "extensions" | "meta" | "ourMeta"> {
+  const extensions = handledIn(capabilitiesOf(client), era, (name) =>
+    deps.listeners.dropped?.({ kind: "extension", name }),
+  );
+  const ours = agreedOn(own(statedTo(deps), "extensions"), extensions);
+  return {
+    extensions,
+    meta: envelopeOf(client, {}),
+    ourMeta: envelopeOf(client, ours === undefined ? {} : { extensions: ours }),
+  };
+}
+
+/** Returns what the gateway declares for itself, to a legacy server for all later callers. */
+function statedTo({ extensions = [] }: UpstreamDeps): JsonObject {
+  return extensions.length === 0 ? {} : { extensions: statedBy(extensions) };
+}
+
+function createClient(deps: UpstreamDeps): Client {
+  const { listeners, allowedRequests = [] } = deps;
   const client = new Client(self, {
     // A server may ask only for declared capabilities.
-    capabilities: declaredForAll(allowedRequests),
+    capabilities: { ...declaredForAll(allowedRequests), ...statedTo(deps) },
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeTimeoutMs } },
     inputRequired: { autoFulfill: false },
     // Results bypass this client, so it never validates one.
@@ -197,12 +228,12 @@ function capabilitiesOf(client: Client): JsonObject {
 }
 
 /** Returns the sender's envelope of every modern request. */
-function envelopeOf(client: Client): JsonObject | undefined {
+function envelopeOf(client: Client, capabilities: JsonObject): JsonObject | undefined {
   const protocolVersion = client.getNegotiatedProtocolVersion();
   if (protocolVersion === undefined || client.getProtocolEra() !== "modern") return undefined;
   return {
     [PROTOCOL_VERSION_META_KEY]: protocolVersion,
     [CLIENT_INFO_META_KEY]: self,
-    [CLIENT_CAPABILITIES_META_KEY]: {},
+    [CLIENT_CAPABILITIES_META_KEY]: capabilities,
   };
 }

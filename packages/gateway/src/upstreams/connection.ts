@@ -9,6 +9,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Credential } from "../boundary/connections/connections.ts";
 import type { Era } from "../protocol/era.ts";
+import type { StatedExtension } from "../protocol/extensions.ts";
 import type { Asking, UpstreamListeners } from "./upstream.ts";
 
 export interface SendOptions {
@@ -127,6 +128,11 @@ export interface UpstreamDeps extends Pick<Runtime, "clock" | "signal"> {
    * once. A modern one gets its caller's own with each request, within these.
    */
   readonly allowedRequests?: readonly Asking[] | undefined;
+  /**
+   * Extensions that the gateway declares in its own requests. A legacy server learns them once, for
+   * all callers. Default: none.
+   */
+  readonly extensions?: readonly StatedExtension[] | undefined;
   /** Needed by servers with a sandbox only. */
   readonly sandboxing?: SandboxDeps | undefined;
   /** Maximum number of tools. Default: that of `listAllTools`. */

@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
-import { type Asking, askings, UpstreamError, type UpstreamFault } from "./upstream.ts";
+import { demandedIn } from "../protocol/extensions.ts";
+import { askings, UpstreamError, type UpstreamFault } from "./upstream.ts";
 
 /** Converts any thrown value into an `UpstreamError`. The original stays in `cause`. */
 export function toUpstreamError(error: unknown): UpstreamError {
@@ -39,14 +40,21 @@ export function rpcFaultOf(error: unknown): RpcFault | undefined {
   if (!isJsonObject(error)) return undefined;
   const code = own(error, "code");
   if (typeof code !== "number" || !Number.isSafeInteger(code)) return undefined;
-  const requires = code === capabilityMissing ? requiredIn(error) : undefined;
-  return { kind: "rpc", code, ...(requires !== undefined && { requires }) };
+  if (code !== capabilityMissing) return { kind: "rpc", code };
+  const required = requiredIn(error);
+  const requires = askings.find((asking) => Object.hasOwn(required, asking));
+  const demands = demandedIn(required);
+  return {
+    kind: "rpc",
+    code,
+    ...(requires !== undefined && { requires }),
+    ...(demands !== undefined && { demands }),
+  };
 }
 
-/** Returns the first known capability that it names. */
-function requiredIn(error: JsonObject): Asking | undefined {
+/** Returns the capabilities that it names. */
+function requiredIn(error: JsonObject): JsonObject {
   const data = own(error, "data");
   const required = isJsonObject(data) ? own(data, "requiredCapabilities") : undefined;
-  if (!isJsonObject(required)) return undefined;
-  return askings.find((asking) => Object.hasOwn(required, asking));
+  return isJsonObject(required) ? required : {};
 }

@@ -97,6 +97,8 @@ export interface UpstreamRequest {
   readonly params: JsonObject;
   readonly channel?: CallerChannel | undefined;
   readonly trace?: TraceContext | undefined;
+  /** Whether the gateway asks for itself, such as for a list. Default: for a caller. */
+  readonly isOurs?: true;
 }
 
 /** A connection to a server. All results are returned as received: unstripped and untrusted. */
@@ -145,7 +147,7 @@ export interface UpstreamListeners {
   readonly changed?: (what: "resources" | "prompts") => void;
   /** The server announced a change of a watched resource. */
   readonly resourceUpdated?: (uri: string) => void;
-  /** A message was withheld by the throttle, or a tool was dropped as invalid. */
+  /** The throttle withheld a message, a tool was invalid, or an extension is not handled. */
   readonly dropped?: ((what: Dropped) => void) | undefined;
   /** The server completed a request after it was told that the caller had left. */
   readonly answeredLate?: () => void;
@@ -191,7 +193,7 @@ export type Stray =
 export type Dropped =
   | { readonly kind: "progress" | "log" }
   /** The server's own name for it, which is untrusted. */
-  | { readonly kind: "tool"; readonly name: string };
+  | { readonly kind: "tool" | "extension"; readonly name: string };
 
 /** A failure, classified by the caller's possible next step. */
 export type UpstreamFault =
@@ -205,6 +207,8 @@ export type UpstreamFault =
       readonly code: number;
       /** The missing client capability, if the server names it as the only reason. */
       readonly requires?: Asking;
+      /** The handled extension that the client would have to declare, if that is the reason. */
+      readonly demands?: string;
     }
   /** The server answered with an HTTP error status. */
   | { readonly kind: "http"; readonly status: number; readonly retryAfterMs?: number }

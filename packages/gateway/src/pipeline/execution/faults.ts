@@ -1,6 +1,6 @@
 import type { UpstreamWords } from "@toolcourt/contracts/internal/errors/quotation";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { type JsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { limitOf } from "../../protocol/message-size.ts";
 import { type Asking, UpstreamError, type UpstreamFault } from "../../upstreams/upstream.ts";
 import type { ApprovedCall } from "../call.ts";
@@ -73,6 +73,7 @@ function objectionOf(error: UpstreamError, call: ApprovedCall): Refusal | undefi
   const { fault } = error;
   if (fault.kind !== "rpc") return undefined;
   if (fault.requires !== undefined) return unaskable(fault.requires, call, error);
+  if (fault.demands !== undefined) return demanded(fault.demands, call, error);
   // The input was validated before, so this is about the answers and their state.
   if (fault.code !== invalidParams || call.resumption === undefined) return undefined;
   const { server } = call.registered.contract;
@@ -85,6 +86,18 @@ function unaskable(asking: Asking, call: ApprovedCall, cause: UpstreamError): Re
   const able = own(call.channel?.capabilities ?? {}, asking) !== undefined;
   const because = able ? "not-allowed" : "not-declared";
   return new Refusal("interaction-required", { tool, asking, because }, { cause });
+}
+
+/** If the caller declares the extension, the server demands what it did not advertise. */
+function demanded(
+  extension: string,
+  call: ApprovedCall,
+  cause: UpstreamError,
+): Refusal | undefined {
+  const declared = own(call.channel?.capabilities ?? {}, "extensions");
+  if (isJsonObject(declared) && Object.hasOwn(declared, extension)) return undefined;
+  const { publicName: tool } = call.registered;
+  return new Refusal("extension-required", { tool, extension }, { cause });
 }
 
 /** Returns kinds and numbers only: no upstream text. */
