@@ -1,6 +1,10 @@
 import { join } from "node:path";
-import { create, toBinary } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema, file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+import { clone, create, toBinary } from "@bufbuild/protobuf";
+import {
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+  file_google_protobuf_struct,
+} from "@bufbuild/protobuf/wkt";
 import { Client, type ClientUnaryCall, credentials, type ServiceError } from "@grpc/grpc-js";
 import {
   loadFileDescriptorSetFromBuffer,
@@ -40,7 +44,10 @@ export function definition(): PackageDefinition {
 }
 
 export function ownDefinition(): PackageDefinition {
-  const file = [file_google_protobuf_struct.proto, extMcp.file.proto];
+  const ours = clone(FileDescriptorProtoSchema, extMcp.file.proto);
+  // The loader prefers these to the names that `keepCase` keeps.
+  for (const { field } of ours.messageType) for (const each of field) each.jsonName = "";
+  const file = [file_google_protobuf_struct.proto, ours];
   const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file }));
   return loadFileDescriptorSetFromBuffer(Buffer.from(set), options);
 }

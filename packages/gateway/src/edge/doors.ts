@@ -100,6 +100,7 @@ function openSessions(deps: EntranceDeps, { callers, siblings, clock }: DoorsDep
       // No id of a principal has this form: it begins with a name that the operator chose.
       return endpoint === undefined ? id : JSON.stringify([endpoint.name, id]);
     },
+    principalOf: ({ auth }) => principalOf(auth).id,
     revocationOf: ({ auth }) => revocationOf(auth),
     shared: deps.sharedSessions,
     placeId: (id) => sessionIdIn(siblings, id),

@@ -47,6 +47,7 @@ function open(withFastLane: boolean, taken: string[] = []): Promise<Listening> {
     newId: deps.arrival.newId,
     serverFor: () => createMcpServer(deps, { era: "legacy", stays: true }, callers.principalOf),
     ownerOf: () => "local",
+    principalOf: () => "local",
   });
   const lane = createFastLane(deps, sessions, callers.principalOf);
   return listenHttp({

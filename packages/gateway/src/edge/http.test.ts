@@ -28,7 +28,13 @@ function parts() {
   const doors: HttpEntrance["doors"] = [door];
   return {
     doors,
-    sessions: new Sessions({ clock, newId: () => "s1", serverFor, ownerOf: () => "local" }),
+    sessions: new Sessions({
+      clock,
+      newId: () => "s1",
+      serverFor,
+      ownerOf: () => "local",
+      principalOf: () => "local",
+    }),
     shutdown: new GracefulShutdown(clock),
     clock,
     callers: createCallers({ id: "local", permissions: "all" }, undefined),

@@ -9,10 +9,12 @@ function setUp(max = 1_000) {
   const clock = createFakeClock();
   const book = new SessionBook(clock, max);
   const closed: string[] = [];
+  /** Adds a session of an owner such as `ada`, or of `ada@ops` at a path of its own. */
   const add = (id: string, waiting = 0, owner = "ada"): Session => {
     const session: Session = {
       id,
       owner,
+      principal: owner.replace(/@.*/, ""),
       greeted: undefined,
       calls: new Map(),
       isPlain: true,
@@ -114,6 +116,17 @@ describe("SessionBook", () => {
     for (const id of ["b", "c", "d", "e", "f", "g"]) add(id);
 
     expect(closed).toEqual(["b", "c", "d"]);
+    expect(book.find("a", "grace")).toBeDefined();
+  });
+
+  it("counts the sessions of a principal at all paths together", async () => {
+    const { book, closed, add } = setUp(5);
+    await using _ = book;
+    for (const id of ["a", "b"]) add(id, 0, "grace");
+    for (const id of ["c", "d"]) add(id);
+    for (const id of ["e", "f"]) add(id, 0, "ada@ops");
+
+    expect(closed).toEqual(["c"]);
     expect(book.find("a", "grace")).toBeDefined();
   });
 

@@ -11,6 +11,8 @@ export interface Session {
   readonly id: string;
   /** Who opened it, and at which path. It is unknown to all others, and at other paths. */
   readonly owner: string;
+  /** Whose share it takes, at all paths together. */
+  readonly principal: string;
   /** The client's self-declared name and version. */
   readonly greeted: Partial<Agent> | undefined;
   /** Calls that bypass the session's protocol server, by request id. */
@@ -41,7 +43,7 @@ export class SessionBook implements AsyncDisposable {
   }
 
   /**
-   * Adds a session. Over the limit, evicts the longest-silent session of the owner with the
+   * Adds a session. Over the limit, evicts the longest-silent session of the principal with the
    * most. Opening many cannot evict the sessions of others.
    */
   add(session: Session): void {
@@ -121,11 +123,11 @@ export class SessionBook implements AsyncDisposable {
   }
 }
 
-/** Returns the longest-silent session of the owner that has the most. */
+/** Returns the longest-silent session of the principal that has the most. */
 function surplusOf(sessions: Iterable<Session>): Session | undefined {
   // Sorted on demand: keeping the map in order would cost every call two map operations.
   const inOrder = [...sessions].toSorted((a, b) => a.lastSeenAt - b.lastSeenAt);
-  const owned = Map.groupBy(inOrder, ({ owner }) => owner);
+  const owned = Map.groupBy(inOrder, ({ principal }) => principal);
   const [largest] = [...owned.values()].toSorted((a, b) => b.length - a.length);
   return largest?.[0];
 }

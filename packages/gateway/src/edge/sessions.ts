@@ -18,6 +18,8 @@ export interface SessionsOptions extends Pick<Runtime, "clock"> {
   readonly serverFor: (request: AuthenticatedRequest) => ProtocolServer | McpServer;
   /** Returns the only one who can use a session that a request opens: a principal at a path. */
   readonly ownerOf: (request: AuthenticatedRequest) => string;
+  /** Returns the id of the principal, whose sessions at all paths count together. */
+  readonly principalOf: (request: AuthenticatedRequest) => string;
   /** Returns a signal that aborts when the sender loses access. Default: access never ends. */
   readonly revocationOf?: (request: AuthenticatedRequest) => AbortSignal | undefined;
   /** Continues sessions of other gateways. Default: each session stays here. */
@@ -163,7 +165,7 @@ export class Sessions implements AsyncDisposable {
     { message, idFor }: { readonly message: JsonObject; readonly idFor: () => string },
     greet: (link: SessionLink) => Promise<void>,
   ): Promise<void> {
-    const { ownerOf, clock, revocationOf, serverFor, shared } = this.#options;
+    const { ownerOf, principalOf, clock, revocationOf, serverFor, shared } = this.#options;
     const closed = new AbortController();
     const link: SessionLink = new SessionLink({
       newId: idFor,
@@ -173,8 +175,8 @@ export class Sessions implements AsyncDisposable {
         void shared?.tell({ kind: "updated", session, message: update }).catch(() => undefined);
       },
       opened: (id) => {
-        const owner = ownerOf(request);
-        const session = newSession({ id, owner, message, lastSeenAt: clock.monotonic() });
+        const whose = { owner: ownerOf(request), principal: principalOf(request) };
+        const session = newSession({ id, ...whose, message, lastSeenAt: clock.monotonic() });
         const opened = { ...session, close: () => link.transport.close() };
         this.#links.set(opened, link);
         this.#book.add(opened);
@@ -224,7 +226,9 @@ function idIn(request: AuthenticatedRequest): string {
   return String(request.headers["mcp-session-id"]);
 }
 
-type Opening = Pick<Session, "id" | "owner" | "lastSeenAt"> & { readonly message: JsonObject };
+type Opening = Pick<Session, "id" | "owner" | "principal" | "lastSeenAt"> & {
+  readonly message: JsonObject;
+};
 
 /** Creates a session from the client's initialize request. */
 function newSession({ message, ...session }: Opening): Omit<Session, "close"> {

@@ -87,6 +87,20 @@ describe("restoreClientFile", () => {
     );
   });
 
+  it("reads no backup that came with a project", async () => {
+    const { folder, path } = await openOne();
+    await using _ = folder;
+    const made = await replaceClientFile(await openClientFile(path, uid), "after", systemClock);
+    const planted = made.replace(/-1\.bak$/, "-9999.bak");
+    await writeFile(planted, "theirs");
+    await chmod(planted, 0o644);
+
+    await restoreClientFile(await openClientFile(path, uid), systemClock);
+
+    expect(await readFile(path, "utf8")).toBe("before");
+    expect(await readFile(planted, "utf8")).toBe("theirs");
+  });
+
   it("takes back several changes, the last one first, and leaves no backup", async () => {
     const { folder, path } = await openOne();
     await using _ = folder;

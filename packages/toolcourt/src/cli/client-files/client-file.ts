@@ -12,6 +12,7 @@ import {
   rm,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { platform } from "node:process";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
@@ -107,7 +108,7 @@ export async function restoreClientFile(
   await refuseChanged(changed);
   const backups = await backupsOf(path);
   const digest = found === undefined ? "" : digestOf(found.bytes);
-  const ours = backups.filter((each) => each.digest === digest).at(-1);
+  const ours = (await privateOnes(backups.filter((each) => each.digest === digest))).at(-1);
   if (ours === undefined) throw usage(whyNoBackup(path, backups));
   return writing(path, async () => {
     if (ours.isOfNoFile) {
@@ -154,12 +155,19 @@ async function backupsOf(path: string): Promise<readonly Backup[]> {
   const found = names.flatMap((name): readonly Backup[] => {
     const rest = name.startsWith(`${basename(path)}.`) ? name.slice(basename(path).length) : "";
     const [, digest, number, ending] =
-      /^\.toolcourt-([0-9a-f]{16})-(\d{1,4})\.(bak|new)$/.exec(rest) ?? [];
+      /^\.toolcourt-([0-9a-f]{16})-(\d{1,9})\.(bak|new)$/.exec(rest) ?? [];
     if (digest === undefined) return [];
     const isOfNoFile = ending === endings.none;
     return [{ path: join(folder, name), digest, number: Number(number), isOfNoFile }];
   });
   return found.toSorted((one, other) => one.number - other.number);
+}
+
+/** A cloned project could bring a backup of its own. Such files can be read by others. */
+async function privateOnes(backups: readonly Backup[]): Promise<readonly Backup[]> {
+  if (platform === "win32") return backups;
+  const stats = await Promise.all(backups.map(({ path }) => lstat(path)));
+  return backups.filter((_, at) => ((stats[at]?.mode ?? 0) & 0o077) === 0);
 }
 
 async function writeBackup({ path, found }: ClientFile, after: Buffer): Promise<string> {
