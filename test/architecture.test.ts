@@ -554,6 +554,7 @@ const imported: Readonly<Record<string, Table>> = {
     sdk: ["serve"],
     contracts: ["schemas"],
     gateway: ["boundary/secrets/sources", "compose", "edge", "http-tools/boxed", "upstreams/stdio"],
+    toolcourt: ["cli/client-files/client-file.ts"],
     workflows: ["testing"],
   },
   "node:readline": { gateway: ["http-tools/boxed"], toolcourt: ["cli/ask-hidden.ts"] },

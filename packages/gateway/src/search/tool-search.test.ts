@@ -98,7 +98,7 @@ describe("a list with a search before it", () => {
 
 describe("a caller with the whole list", () => {
   it.each(["search_tools", "call_tool"])("has no tool %s", async (tool) => {
-    const { search, passed } = open(() => false);
+    const { search, passed } = open({ isSearched: () => false });
     const call = incomingCall({ tool, arguments: { query: "a", name: "save" } });
     await search.callTool(call, noAbort);
 
