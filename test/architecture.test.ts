@@ -554,7 +554,7 @@ const imported: Readonly<Record<string, Table>> = {
     sdk: ["serve"],
     contracts: ["schemas"],
     gateway: ["boundary/secrets/sources", "compose", "edge", "http-tools/boxed", "upstreams/stdio"],
-    toolcourt: ["cli/client-files/client-file.ts"],
+    toolcourt: ["cli"],
     workflows: ["testing"],
   },
   "node:readline": { gateway: ["http-tools/boxed"], toolcourt: ["cli/ask-hidden.ts"] },
