@@ -141,7 +141,9 @@ describe("a hostile response check", patient, () => {
       );
     });
 
-    expect(rows.at(-1)).toMatchObject({ kind: "call.closed", status: "refused" });
+    // A row about something else may come behind it.
+    const closed = rows.filter(({ kind }) => kind === "call.closed");
+    expect(closed).toMatchObject([{ status: "refused" }]);
     // Also closes the circuit, which failures in a row would open.
     expect(await stillAnswers()).toBe(true);
   });
