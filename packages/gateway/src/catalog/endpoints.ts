@@ -37,6 +37,7 @@ export class Endpoints implements EndpointNames {
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
   readonly #current: () => Snapshot;
   readonly #offered = new WeakMap<Snapshot, Map<string, ReadonlyMap<string, RegisteredTool>>>();
+  readonly #versions = new WeakMap<ReadonlyMap<string, RegisteredTool>, string>();
   readonly #parts = new Map<string, WeakMap<readonly JsonObject[], Part>>();
 
   constructor(endpoints: readonly Endpoint[], current: () => Snapshot) {
@@ -53,6 +54,18 @@ export class Endpoints implements EndpointNames {
     const tools = known.get(name) ?? offeredBy(this.#endpoints.get(name), snapshot);
     known.set(name, tools);
     return tools;
+  }
+
+  /** Returns a text that changes when the tools of an endpoint do. */
+  versionOf(name: string): string {
+    const tools = this.offered(name);
+    const known = this.#versions.get(tools);
+    if (known !== undefined) return known;
+    const version = JSON.stringify(
+      [...tools].map(([tool, { contract, hold }]) => [tool, contract.digest, hold?.kind ?? ""]),
+    );
+    this.#versions.set(tools, version);
+    return version;
   }
 
   readonly publicName = (endpoint: string, exposed: string): string | undefined => {

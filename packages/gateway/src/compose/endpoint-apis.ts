@@ -13,12 +13,13 @@ export function endpointApisOf(
 
 /** A reload may change the tools and the prefix, so both are looked up in each request. */
 function apiAt(endpoint: string, gateway: Gateway, whole: GatewayApi): GatewayApi {
-  const { listed, fullList, relays, relaysFor } = gateway.at(endpoint);
+  const { listed, fullList, relays, relaysFor, subscribe } = gateway.at(endpoint);
   return {
     ...whole,
     listed,
     fullList,
     relaysFor,
+    subscribe,
     relays: {
       ...relays,
       // An endpoint without resources, or without prompts, hears nothing of those of others.

@@ -34,7 +34,7 @@ export interface Shown
   readonly endpoints: Endpoints;
 }
 
-export type SeenAt = Pick<Shown, "listed" | "fullList" | "relays" | "relaysFor">;
+export type SeenAt = Pick<Shown, "listed" | "fullList" | "relays" | "relaysFor" | "subscribe">;
 
 export interface Showing {
   /** Default: all principals may call everything. */
@@ -66,6 +66,8 @@ export function shownTo(
   const callable = policy === undefined ? all : createViews(current, policy);
   const listed = listing === "all" ? all : callable;
   const places = new Map<string, SeenAt>();
+  const withPolicy = (changes: Subscribe): Subscribe =>
+    policy === undefined ? changes : bothOf(changes, policy.subscribe);
   const relaysOf = ({ relays, relaysFor }: Pick<RelaysOver, "relays" | "relaysFor">) => ({
     relays: policy === undefined ? relays : notifyAlso(relays, policy.subscribe),
     relaysFor,
@@ -84,15 +86,29 @@ export function shownTo(
         listed: listedHere,
         fullList: listedHere,
         ...relaysOf(relaying.at({ name: endpoint, servers: endpoints.serversOf(endpoint) })),
+        subscribe: withPolicy(changesAt(endpoint, endpoints, subscribe)),
       };
       places.set(endpoint, known);
       return known;
     },
-    subscribe: policy === undefined ? subscribe : bothOf(subscribe, policy.subscribe),
+    subscribe: withPolicy(subscribe),
   };
 }
 
 type Subscribe = (changed: () => void) => () => void;
+
+/** Notifies of changes to the tools of an endpoint alone. */
+function changesAt(endpoint: string, endpoints: Endpoints, subscribe: Subscribe): Subscribe {
+  return (changed) => {
+    let last = endpoints.versionOf(endpoint);
+    return subscribe(() => {
+      const now = endpoints.versionOf(endpoint);
+      if (now === last) return;
+      last = now;
+      changed();
+    });
+  };
+}
 
 function bothOf(...sources: readonly Subscribe[]): Subscribe {
   return (changed) => {

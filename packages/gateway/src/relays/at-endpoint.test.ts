@@ -28,7 +28,7 @@ function open() {
   const two = fakeRelayServer(offers("b://1", "second"), { name: "two" });
   const whole = openTestRelays([one.server, two.server], { stages: { record } });
   const team = whole.at({ name: "team", servers: new Set(["two"]) });
-  return { recorded, whole, team, relays: team.relaysFor(ada) };
+  return { recorded, whole, team, relays: team.relaysFor(ada), one, two };
 }
 
 describe("relays of an endpoint", () => {
@@ -73,6 +73,18 @@ describe("relays of an endpoint", () => {
       ["team", "completion/complete", "refused"],
       ["team", "resources/subscribe", "refused"],
     ]);
+  });
+
+  it("tell of changed lists of these servers, and of no others", () => {
+    const { team, whole, one, two } = open();
+    const told: string[] = [];
+    team.relays.subscribe((what) => told.push(`team: ${what}`));
+    whole.relays.subscribe((what) => told.push(what));
+
+    one.notify.changed("resources");
+    two.notify.changed("prompts");
+
+    expect(told).toEqual(["resources", "team: prompts", "prompts"]);
   });
 
   it("leave the whole gateway as it is", async () => {

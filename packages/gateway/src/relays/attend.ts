@@ -6,14 +6,14 @@ import { createThrottle } from "./throttle.ts";
 /** Receives server notifications and forwards them to subscribers. */
 export function attend(homes: readonly RelayHome[], clock: Runtime["clock"]): Relays["subscribe"] {
   const subscribers = new Set<Parameters<Relays["subscribe"]>[0]>();
-  const notify = (what: "resources" | "prompts"): void => {
-    for (const subscriber of subscribers) subscriber(what);
+  const notify: Parameters<Relays["subscribe"]>[0] = (what, server) => {
+    for (const subscriber of subscribers) subscriber(what, server);
   };
   for (const home of homes) {
     const { server, follower } = home;
     const throttled = {
-      resources: createThrottle(clock, () => notify("resources")),
-      prompts: createThrottle(clock, () => notify("prompts")),
+      resources: createThrottle(clock, () => notify("resources", server.name)),
+      prompts: createThrottle(clock, () => notify("prompts", server.name)),
     };
     home.onLate = (what) => throttled[what]();
     server.listen({
@@ -30,6 +30,17 @@ export function attend(homes: readonly RelayHome[], clock: Runtime["clock"]): Re
       subscribers.delete(subscriber);
     };
   };
+}
+
+/** Notifies of the lists of these servers alone. */
+export function changesOf(
+  servers: ReadonlySet<string>,
+  subscribe: Relays["subscribe"],
+): Relays["subscribe"] {
+  return (changed) =>
+    subscribe((what, server) => {
+      if (server === undefined || servers.has(server)) changed(what, server);
+    });
 }
 
 /** Also notifies subscribers of list changes when another event changes access. */

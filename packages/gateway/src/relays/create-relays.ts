@@ -13,7 +13,7 @@ import {
   type RelayCall,
   type RelayStages,
 } from "./answer-request.ts";
-import { attend } from "./attend.ts";
+import { attend, changesOf } from "./attend.ts";
 import { createCollisionLog } from "./collision-log.ts";
 import { countEntries, type RelayCounts } from "./count-entries.ts";
 import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
@@ -111,7 +111,10 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
   };
   return {
     ...relaysBy(way),
-    at: (endpoint) => relaysBy({ ...way, endpoint, homes: homesAt(endpoint, homes) }),
+    at: (endpoint) => {
+      const subscribe = changesOf(endpoint.servers, way.subscribe);
+      return relaysBy({ ...way, endpoint, subscribe, homes: homesAt(endpoint, homes) });
+    },
     offers: () => router.offers(),
     pinViews: async (signal) => {
       await Promise.allSettled(homes.map((home) => viewLock.pin(home, signal)));

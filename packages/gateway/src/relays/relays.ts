@@ -40,8 +40,10 @@ export interface Relays {
   readonly complete: (request: RelayRequest, signal: AbortSignal) => Promise<JsonObject>;
   /** Notifies the listener of every change of a resource. Returns the unsubscribe function. */
   readonly follow: (request: RelayRequest, changed: () => void) => Promise<() => Promise<void>>;
-  /** Notifies of changed lists. Returns the unsubscribe function. */
-  readonly subscribe: (changed: (what: "resources" | "prompts") => void) => () => void;
+  /** Notifies of changed lists, of one server or of all. Returns the unsubscribe function. */
+  readonly subscribe: (
+    changed: (what: "resources" | "prompts", server?: string) => void,
+  ) => () => void;
 }
 
 /** What is known without a principal: nothing of it reaches a server. */

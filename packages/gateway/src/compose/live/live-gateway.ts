@@ -17,6 +17,21 @@ export interface LiveDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly maxCallMs: number;
 }
 
+/** The subscribers to the changes of the whole gateway, or of an endpoint. */
+interface Notices {
+  readonly tools: Subscribers<[]>;
+  readonly items: Subscribers<["resources" | "prompts", string?]>;
+}
+
+function newNotices(): Notices {
+  return { tools: new Subscribers(), items: new Subscribers() };
+}
+
+function attach({ tools, items }: Notices, { subscribe, relays }: SeenAt): void {
+  tools.attach(subscribe);
+  items.attach(relays.subscribe);
+}
+
 /**
  * A gateway that can be replaced while it serves. Entrances use `api`, which never changes. A call
  * begins and ends in one generation; new calls begin in the newest.
@@ -24,8 +39,8 @@ export interface LiveDeps extends Pick<Runtime, "clock" | "newId"> {
 export class LiveGateway implements AsyncDisposable {
   readonly #deps: LiveDeps;
   readonly #serial = createSerial();
-  readonly #tools = new Subscribers<[]>();
-  readonly #items = new Subscribers<["resources" | "prompts"]>();
+  readonly #whole = newNotices();
+  readonly #places = new Map<string, Notices>();
   readonly #follows: Follows;
   readonly #closing = new AbortController();
   readonly #retiring = new Set<Promise<void>>();
@@ -66,8 +81,10 @@ export class LiveGateway implements AsyncDisposable {
     this.#current = next;
     for (const listener of this.#replaced) listener(next);
     this.#attach(next.gateway);
-    this.#tools.notify();
-    for (const what of ["resources", "prompts"] as const) this.#items.notify(what);
+    for (const { tools, items } of [this.#whole, ...this.#places.values()]) {
+      tools.notify();
+      for (const what of ["resources", "prompts"] as const) items.notify(what);
+    }
     const retired = this.#retire(last).finally(() => this.#retiring.delete(retired));
     this.#retiring.add(retired);
   }
@@ -90,9 +107,20 @@ export class LiveGateway implements AsyncDisposable {
     await last[Symbol.asyncDispose]();
   }
 
-  #attach({ subscribe, relays }: Gateway): void {
-    this.#tools.attach(subscribe);
-    this.#items.attach(relays.subscribe);
+  #attach(gateway: Gateway): void {
+    attach(this.#whole, gateway);
+    for (const [endpoint, notices] of this.#places) attach(notices, gateway.at(endpoint));
+  }
+
+  /** What is notified at an endpoint, or of the whole gateway. */
+  #noticesAt(endpoint: string | undefined): Notices {
+    if (endpoint === undefined) return this.#whole;
+    const known = this.#places.get(endpoint);
+    if (known !== undefined) return known;
+    const notices = newNotices();
+    attach(notices, this.#current.gateway.at(endpoint));
+    this.#places.set(endpoint, notices);
+    return notices;
   }
 
   #relaysIn(principal: Principal, endpoint: string | undefined): Relays {
@@ -108,17 +136,19 @@ export class LiveGateway implements AsyncDisposable {
       ...relays,
       follow: (request, changed) =>
         this.#follows.follow(relays, { principal, endpoint, request, changed }),
-      subscribe: this.#items.subscribe,
+      subscribe: this.#noticesAt(endpoint).items.subscribe,
     };
   }
 
   #seenAt(endpoint: string): SeenAt {
     const now = (): SeenAt => this.#current.gateway.at(endpoint);
+    const { tools, items } = this.#noticesAt(endpoint);
     return {
       listed: (principal) => now().listed(principal),
       fullList: (principal) => now().fullList(principal),
-      relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
+      relays: { offered: () => now().relays.offered(), subscribe: items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal, endpoint),
+      subscribe: tools.subscribe,
     };
   }
 
@@ -137,8 +167,8 @@ export class LiveGateway implements AsyncDisposable {
       servers: () => now().servers(),
       describeServers: () => now().describeServers(),
       whyNotReady: () => now().whyNotReady(),
-      subscribe: this.#tools.subscribe,
-      relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
+      subscribe: this.#whole.tools.subscribe,
+      relays: { offered: () => now().relays.offered(), subscribe: this.#whole.items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal),
       get endpoints() {
         return now().endpoints;

@@ -12,7 +12,6 @@ import {
   rm,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { platform } from "node:process";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
@@ -26,6 +25,8 @@ import { usage } from "../command.ts";
 export interface ClientFile {
   /** Absolute. */
   readonly path: string;
+  /** Our own user. */
+  readonly uid: Uid;
   /** Undefined if there is no file. */
   readonly found: { readonly bytes: Buffer; readonly stats: Stats } | undefined;
 }
@@ -41,9 +42,9 @@ export async function openClientFile(path: string, uid: Uid): Promise<ClientFile
   try {
     const stats = await lstat(path);
     await refuseForeign(path, stats, uid);
-    return { path, found: { stats, bytes: await readFile(path) } };
+    return { path, uid, found: { stats, bytes: await readFile(path) } };
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return { path, found: undefined };
+    if (codeOf(error) === "ENOENT") return { path, uid, found: undefined };
     if (isRefusal(error) || codeOf(error) === "") throw error;
     const because = whyUnreadable(error);
     throw new Refusal("file-unreadable", { file: printable(path), because }, { cause: error });
@@ -103,12 +104,13 @@ export async function restoreClientFile(
   changed: ClientFile,
   clock: Pick<Clock, "sleep">,
 ): Promise<"restored" | "removed"> {
-  const { path, found } = changed;
+  const { path, uid, found } = changed;
   await clock.sleep(settleMs);
   await refuseChanged(changed);
   const backups = await backupsOf(path);
   const digest = found === undefined ? "" : digestOf(found.bytes);
-  const ours = (await privateOnes(backups.filter((each) => each.digest === digest))).at(-1);
+  const fitting = backups.filter((each) => each.digest === digest);
+  const ours = (await privateOnes(fitting, uid)).at(-1);
   if (ours === undefined) throw usage(whyNoBackup(path, backups));
   return writing(path, async () => {
     if (ours.isOfNoFile) {
@@ -164,8 +166,9 @@ async function backupsOf(path: string): Promise<readonly Backup[]> {
 }
 
 /** A cloned project could bring a backup of its own. Such files can be read by others. */
-async function privateOnes(backups: readonly Backup[]): Promise<readonly Backup[]> {
-  if (platform === "win32") return backups;
+async function privateOnes(backups: readonly Backup[], uid: Uid): Promise<readonly Backup[]> {
+  // A system without users has no modes either.
+  if (uid === undefined) return backups;
   const stats = await Promise.all(backups.map(({ path }) => lstat(path)));
   return backups.filter((_, at) => ((stats[at]?.mode ?? 0) & 0o077) === 0);
 }
