@@ -159,7 +159,7 @@ export function checksAt({ printed }: Pick<Serving, "printed">): URL {
   return new URL(/https:\S+/.exec(line)?.[0] ?? "");
 }
 
-/** Returns all rows of the audit log but those about its reading, newest last. */
+/** Returns the rows of the audit log but those about readers and keys, newest last. */
 async function rowsIn(folder: string): Promise<readonly JsonObject[]> {
   const { output } = await run(["audit", "export"], { folder });
   return output
@@ -169,7 +169,7 @@ async function rowsIn(folder: string): Promise<readonly JsonObject[]> {
       const row = parseJson(line);
       const body = isJsonObject(row) ? own(row, "body") : undefined;
       const entry = typeof body === "string" ? parseJson(body) : body;
-      if (!isJsonObject(entry) || isAboutReading(own(entry, "kind"))) return [];
+      if (!isJsonObject(entry) || isBeside(own(entry, "kind"))) return [];
       return [entry];
     });
 }
@@ -179,6 +179,7 @@ export function clientOf(): Certificate & { readonly ca: string } {
   return { ...authority.issue("proxy"), ca: authority.cert };
 }
 
-function isAboutReading(kind: JsonValue | undefined): boolean {
-  return typeof kind === "string" && kind.startsWith("audit.");
+/** A key is noted at its first use, beside the call and at any time. */
+function isBeside(kind: JsonValue | undefined): boolean {
+  return typeof kind === "string" && (kind.startsWith("audit.") || kind === "identity.verified");
 }
