@@ -47,11 +47,10 @@ export function createRouter(browser: Window): Router {
 
 /** Undefined unless the click is a plain one on a link to one of our pages. */
 function pathOf(event: MouseEvent, origin: string): string | undefined {
-  if (event.defaultPrevented || !isPlain(event)) return undefined;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (link?.origin !== origin || link.hash !== "" || link.hasAttribute("download")) {
-    return undefined;
-  }
+  if (link?.origin !== origin || !isPlain(event)) return undefined;
+  // The browser itself saves a file, and moves within the page.
+  if (link.hash !== "" || link.hasAttribute("download")) return undefined;
   const isOurs = link.pathname.startsWith(`${base}/`);
   return isOurs ? link.pathname.slice(base.length) + link.search : undefined;
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { createEventLines } from "./event-lines.ts";
+
+const text = ': open\n\nid: 4\nevent: call\ndata: {"a":1}\n\nevent: gap\ndata: {}\n\n';
+const messages = [
+  { event: "call", data: '{"a":1}', id: "4" },
+  { event: "gap", data: "{}", id: undefined },
+];
+
+describe("an event stream", () => {
+  it("is split into messages, without comments", () => {
+    expect(createEventLines()(text)).toEqual(messages);
+  });
+
+  it("is the same in any pieces, and with other line ends", () => {
+    const read = createEventLines();
+
+    const found = [...text.replaceAll("\n", "\r\n")].flatMap((unit) => read(unit));
+
+    expect(found).toEqual(messages);
+  });
+
+  it("joins the lines of one message", () => {
+    expect(createEventLines()("data: a\ndata: b\n\n")).toMatchObject([{ data: "a\nb" }]);
+  });
+
+  it("refuses a message without an end", () => {
+    expect(() => createEventLines()("x".repeat(300_000))).toThrow("too long");
+  });
+});
