@@ -200,15 +200,15 @@ export const words = {
 
   approval: {
     back: "All requests",
-    title: (tool: string) => `Approval of ${tool}`,
+    title: "Request",
     tool: "Tool",
     server: "Server",
     effect: "Effect",
     requester: "Requester",
     ofTenant: "Tenant",
     from: "Approver",
-    fromCaller: "the caller, or another person",
-    fromOperator: "another person than the requester",
+    fromCaller: "the caller or another",
+    fromOperator: "another person",
     requested: "Requested",
     left: "Time left",
     expired: "Expired",

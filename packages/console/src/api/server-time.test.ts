@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createServerTime } from "./server-time.ts";
 
+function unused(): never {
+  throw new Error("It is not asked.");
+}
+
 function setUp() {
   const browser = { now: 1_000_000 };
-  const unused = (): never => {
-    throw new Error("Only `now` is asked.");
-  };
   const time = createServerTime({
     now: () => browser.now,
     monotonic: unused,

@@ -5,12 +5,13 @@ import { createSession, type Tabs } from "./session.ts";
 
 const answer = { half: "half", principal: { id: "olga" }, expiresAt: 1, idleMinutes: 30 };
 
+function unused(): never {
+  throw new Error("It is not asked.");
+}
+
 /** A browser with tabs that hear each other. */
 function openBrowser(session: Api["session"] = async () => answer) {
   const heard: ((message: unknown) => void)[] = [];
-  const unused = (): never => {
-    throw new Error("It is not asked.");
-  };
   const openTab = () => {
     const kept = new Map<string, string>();
     const timers: (() => void)[] = [];

@@ -5,6 +5,8 @@ import type { Stream, TopicEvent } from "./stream.ts";
 /** A row of the live list: a call, or a place where events were missed. */
 export interface LiveRow extends TopicEvent {
   readonly key: string;
+  /** Counts the events. A newer event of the same call is another row. */
+  readonly serial: number;
   /** When it was seen, in the time of the server. */
   readonly seenAt: number;
 }
@@ -65,7 +67,7 @@ export function createLiveCalls({ stream, clock, now, nextFrame }: LiveCallsDeps
   stream.subscribe((event) => {
     if (event.topic !== "call" && event.topic !== "gap") return;
     serial += 1;
-    arrived.push({ ...event, key: event.id ?? `${event.topic} ${serial}`, seenAt: now() });
+    arrived.push({ ...event, key: event.id ?? `${event.topic} ${serial}`, serial, seenAt: now() });
     // A tab in the background draws no frames. Only the newest rows would be shown anyway.
     if (arrived.length > maxRows) arrived = arrived.slice(-maxRows);
     plan();

@@ -15,7 +15,10 @@ describe("an event stream", () => {
   it("is the same in any pieces, and with other line ends", () => {
     const read = createEventLines();
 
-    const found = [...text.replaceAll("\n", "\r\n")].flatMap((unit) => read(unit));
+    const found = text
+      .replaceAll("\n", "\r\n")
+      .split("")
+      .flatMap((unit) => read(unit));
 
     expect(found).toEqual(messages);
   });

@@ -3,14 +3,15 @@ import type { Outgoing } from "../api/api.ts";
 import { ApiFailure, ownFailures } from "../api/failure.ts";
 import { createStream, type TopicEvent } from "./stream.ts";
 
+function unused(): never {
+  throw new Error("It is not asked.");
+}
+
 /** A gateway that gives these answers in turn, and then never another one. */
 function setUp(answers: readonly (string | ApiFailure)[]) {
   const asked: Outgoing[] = [];
   const delays: number[] = [];
   const ended = new AbortController();
-  const unused = (): never => {
-    throw new Error("It is not asked.");
-  };
   const open = async (_path: string, outgoing: Outgoing): Promise<Response> => {
     const answer = answers[asked.length];
     asked.push(outgoing);

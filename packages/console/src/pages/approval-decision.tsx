@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { ApiFailure } from "../api/failure.ts";
 import { type Approval, type ApprovalSummary, approvalSummary } from "../api/shapes.ts";
 import { Confirm } from "../ui/dialog.tsx";
@@ -25,6 +26,7 @@ type Step = "approve" | "deny" | "revoke";
 export function Decision(props: DecisionProps): JSX.Element {
   const { approval, loader } = props;
   const workspace = useWorkspace();
+  const heading = useRef<HTMLHeadingElement>(null);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const isBusy = useSignal(false);
   const now = workspace.now.value;
@@ -38,7 +40,8 @@ export function Decision(props: DecisionProps): JSX.Element {
       const path = `approvals/${encodeURIComponent(approval.id)}/${step}`;
       const decided = await workspace.api.post(path, body, { read: approvalSummary });
       loader.put({ ...approval, ...decided });
-      workspace.announcement.value = words.approval.settled[decided.state];
+      // The button that had the focus is gone.
+      heading.current?.focus();
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
       failure.value = error;
@@ -50,7 +53,9 @@ export function Decision(props: DecisionProps): JSX.Element {
 
   return (
     <section class="card decision" aria-busy={isBusy.value}>
-      <h2>{words.approval.decide}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {words.approval.decide}
+      </h2>
       <Settled approval={approval} isOver={isOver} />
       {failure.value !== undefined && <Problem failure={failure.value} />}
       {isPending ? (

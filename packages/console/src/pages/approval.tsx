@@ -8,7 +8,7 @@ import { Foreign } from "../ui/foreign.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { longValuesIn, parseJson } from "../ui/json.ts";
 import { createLoader, type Loader } from "../ui/loaded.ts";
-import { Problem } from "../ui/problem.tsx";
+import { Failure } from "../ui/problem.tsx";
 import { StateTag } from "../ui/tags.tsx";
 import { words } from "../words.ts";
 import { onBurst, onReconnect, useWorkspace } from "../workspace.ts";
@@ -24,19 +24,21 @@ export interface ApprovalPageProps {
 /** One request with everything that will run, and its decision. */
 export function ApprovalPage({ id, query }: ApprovalPageProps): JSX.Element {
   const loader = useApproval(id);
-  const { value, failure } = loader.loaded.value;
+  const { value } = loader.loaded.value;
   return (
     <>
       <a class="back" href={href("/approvals")}>
         <Icon name="left" />
         {words.approval.back}
       </a>
-      {failure !== undefined && <Problem failure={failure} onRetry={loader.reload} />}
-      {value === undefined ? (
-        <h1 tabIndex={-1}>{failure === undefined ? words.loading : words.approvals.title}</h1>
-      ) : (
-        <Review loader={loader} approval={value} query={query} />
-      )}
+      <header class="page-head">
+        <h1 tabIndex={-1}>
+          {value === undefined ? words.approval.title : <Foreign text={value.tool} />}
+        </h1>
+        {value !== undefined && <StateTag state={value.state} />}
+      </header>
+      <Failure loader={loader} />
+      {value !== undefined && <Review loader={loader} approval={value} query={query} />}
       <SameInTerminal line={`npx toolcourt approvals show ${id.slice(0, 8)} --full`} />
     </>
   );
@@ -76,7 +78,7 @@ export interface ReviewProps {
 
 function Review({ loader, approval, query }: ReviewProps): JSX.Element {
   const opened = useSignal<ReadonlySet<string>>(new Set());
-  const { digest, tool, state } = approval;
+  const { digest } = approval;
   const parts = useMemo(() => partsOf(approval), [digest]);
   const closed = parts.long.filter((pointer) => !opened.value.has(pointer));
   const onOpen = (pointers: readonly string[]): void => {
@@ -84,12 +86,6 @@ function Review({ loader, approval, query }: ReviewProps): JSX.Element {
   };
   return (
     <>
-      <header class="page-head">
-        <h1 tabIndex={-1}>
-          <Foreign text={tool} />
-        </h1>
-        <StateTag state={state} />
-      </header>
       <Facts approval={approval} />
       <Arguments
         approval={approval}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { HTMLAttributes, JSX, VNode } from "preact";
+import { Component, type HTMLAttributes, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { LiveRow } from "../live/calls.ts";
 import { href } from "../router.ts";
@@ -110,33 +110,45 @@ function Rows({ rows, pause }: RowsProps): JSX.Element {
       <table class="list">
         <thead>
           <tr>
-            <th scope="col">{words.calls.time}</th>
+            <th scope="col" class="col-time">
+              {words.calls.time}
+            </th>
             <th scope="col">{words.calls.tool}</th>
-            <th scope="col">{words.calls.result}</th>
-            <th scope="col" class="right">
+            <th scope="col" class="col-result">
+              {words.calls.result}
+            </th>
+            <th scope="col" class="right col-took">
               {words.calls.took}
             </th>
-            <th scope="col">{words.calls.id}</th>
+            <th scope="col" class="col-id">
+              {words.calls.id}
+            </th>
           </tr>
         </thead>
-        <tbody>{rows.map(drawn)}</tbody>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={`${row.key} ${row.serial}`} row={row} />
+          ))}
+        </tbody>
       </table>
     </div>
   );
 }
 
-const kept = new WeakMap<LiveRow, VNode>();
+/** A row never changes: of 200 rows only the new ones are drawn. */
+class Row extends Component<{ readonly row: LiveRow }> {
+  override shouldComponentUpdate(): boolean {
+    return false;
+  }
 
-/** The same node for the same row: of 200 rows only the new ones are compared and drawn. */
-function drawn(row: LiveRow): VNode {
-  const node = kept.get(row) ?? (row.topic === "gap" ? gapRow(row) : callRow(row));
-  kept.set(row, node);
-  return node;
+  override render({ row }: { readonly row: LiveRow }): JSX.Element {
+    return row.topic === "gap" ? <GapRow row={row} /> : <CallRow row={row} />;
+  }
 }
 
-function gapRow({ key, seenAt }: LiveRow): VNode {
+function GapRow({ row: { seenAt } }: { readonly row: LiveRow }): JSX.Element {
   return (
-    <tr key={key} class="gap" data-row tabIndex={-1}>
+    <tr class="gap" data-row tabIndex={-1}>
       <td>{clockText(seenAt)}</td>
       <td colSpan={4}>
         <Icon name="warn" /> {words.calls.gap}
@@ -145,11 +157,11 @@ function gapRow({ key, seenAt }: LiveRow): VNode {
   );
 }
 
-function callRow(row: LiveRow): VNode {
-  const { key, seenAt, at, tool, status, stage, code, ms, id } = row;
+function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
+  const { seenAt, at, tool, status, stage, code, ms, id } = row;
   const [icon, tone] = toneOf(row);
   return (
-    <tr key={key} data-row tabIndex={-1}>
+    <tr data-row tabIndex={-1}>
       <td>{clockText(at ?? seenAt)}</td>
       <th scope="row">
         <Foreign text={tool ?? words.none} />
