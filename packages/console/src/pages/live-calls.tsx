@@ -120,7 +120,7 @@ function Rows({ rows, pause }: RowsProps): JSX.Element {
             <th scope="col" class="right col-took">
               {words.calls.took}
             </th>
-            <th scope="col" class="col-id">
+            <th scope="col" class="cell-id">
               {words.calls.id}
             </th>
           </tr>
@@ -150,9 +150,10 @@ function GapRow({ row: { seenAt } }: { readonly row: LiveRow }): JSX.Element {
   return (
     <tr class="gap" data-row tabIndex={-1}>
       <td>{clockText(seenAt)}</td>
-      <td colSpan={4}>
+      <td colSpan={3}>
         <Icon name="warn" /> {words.calls.gap}
       </td>
+      <td class="cell-id" />
     </tr>
   );
 }
@@ -178,7 +179,7 @@ function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
         )}
       </td>
       <td class="right">{ms === undefined ? "" : words.overview.ms(ms)}</td>
-      <td class="code">
+      <td class="code cell-id">
         <Foreign text={(id ?? "").slice(0, 12)} />
       </td>
     </tr>
