@@ -49,6 +49,7 @@ import { createRun, openExecution } from "./stages/run.ts";
 import { validateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
+import type { CallWatcher } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
@@ -111,6 +112,8 @@ export interface PipelineDeps
   readonly callLines?:
     | Pick<CallLogDeps, "isRead" | "isWarning" | "isDetailed" | "isNaming" | "keepStack">
     | undefined;
+  /** Observes calls beside the log and the metrics. Default: off. */
+  readonly callWatcher?: CallWatcher | undefined;
   /** Whether only ids and digests of a tool's calls may be logged. Default: of none. */
   readonly isTerse?: ((tool: RegisteredTool) => boolean) | undefined;
   /** Recording of traces. Default: callers' trace context is passed on. */

@@ -133,6 +133,7 @@ export class LiveGateway implements AsyncDisposable {
       handOver: () => now().handOver(),
       items: () => now().items(),
       servers: () => now().servers(),
+      lookAtServers: () => now().lookAtServers(),
       describeServers: () => now().describeServers(),
       whyNotReady: () => now().whyNotReady(),
       subscribe: this.#tools.subscribe,
