@@ -6,6 +6,7 @@ import { checkHostile } from "./console/check-hostile.ts";
 import { checkKeyboard } from "./console/check-keyboard.ts";
 import { checkLatency } from "./console/check-latency.ts";
 import { checkLive } from "./console/check-live.ts";
+import { checkNewcomer } from "./console/check-newcomer.ts";
 import type { Finding } from "./console/finding.ts";
 import { takeScreenshots } from "./console/screenshots.ts";
 import { openWorld } from "./console/world.ts";
@@ -29,6 +30,7 @@ await report("access", () => checkAccess(world, flags.short ? [1280] : [1280, 64
 await report("hostile strings", () => checkHostile(world));
 await report("keyboard", () => checkKeyboard(world));
 await report("live", () => checkLive(world));
+await report("newcomer", () => checkNewcomer(world));
 await report("latency", () => checkLatency(world, flags.short ? 3 : 20));
 if (flags.screenshots) await report("screenshots", () => takeScreenshots(world));
 

@@ -34,7 +34,7 @@ export async function checkHostile(world: World): Promise<Finding> {
 async function sendHostile({ page }: TestPage, { server }: World): Promise<void> {
   await page.locator(".live-connected").waitFor();
   for (const [index, text] of hostileStrings.slice(0, 150).entries()) {
-    server.send("call", { id: `${index}`, tool: text, status: text, stage: text, code: text });
+    server.send("calls", { id: `${index}`, tool: text, status: text, stage: text, code: text });
   }
   await page.locator(".live-rows tbody tr").nth(40).waitFor();
 }
@@ -84,7 +84,7 @@ function hostileRoutes(): FixtureRoutes {
   const servers = hostileStrings.slice(0, pageSize).map((text, index) => ({
     name: `${index}${text}`,
     state: text,
-    lastError: { message: text },
+    lastError: { because: text },
   }));
   const error = { code: "\u{202e}edoc", message: "<b>\u{200b}no</b>", next: "\u{2066}rm -rf" };
   return {

@@ -86,7 +86,7 @@ async function filters(world: World): Promise<Problems> {
   const { page } = tab;
   await tab.open("");
   await page.locator(".live-connected").waitFor();
-  for (let index = 0; index < 14; index += 1) world.server.send("call", callEvent(index));
+  for (let index = 0; index < 14; index += 1) world.server.send("calls", callEvent(index));
   await page.locator(".live-rows tbody tr").nth(13).waitFor();
   await tabTo(page, "a", "Refused only");
   await page.keyboard.press("Enter");

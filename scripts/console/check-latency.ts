@@ -50,7 +50,7 @@ async function flood({ server }: World, page: Page, ms: number): Promise<number>
   let typed = 0;
   for (let burst = 0; performance.now() < ends; burst += 1) {
     const due = ((performance.now() - ends + ms) / 1_000) * eventsPerSecond;
-    for (; sent < due; sent += 1) server.send("call", callEvent(serial()));
+    for (; sent < due; sent += 1) server.send("calls", callEvent(serial()));
     if (burst % 5 === 0) {
       await page.keyboard.press(typed % 9 === 8 ? "Backspace" : "o");
       typed += 1;

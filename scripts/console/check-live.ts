@@ -38,7 +38,7 @@ async function anotherDecision(world: World): Promise<Problems> {
   const denied = { ...approvalOf(write), state: "denied", decidedBy: "operator:grace" };
   world.server.routes[`GET approvals/${write.id}`] = () => ({ body: denied });
   await page.locator(".live-connected").waitFor();
-  world.server.send("approval", { id: write.id, status: "denied" });
+  world.server.send("approvals", { id: write.id, status: "denied" });
   await page.getByText("Decided by operator:grace.").waitFor();
   const left = await page.getByRole("button", { name: /Approve|Deny|Revoke/ }).count();
   return [
@@ -56,7 +56,7 @@ async function reconnects(world: World): Promise<Problems> {
   await page.locator(".live-behind").waitFor();
   await page.locator(".live-connected").waitFor();
   world.server.send("gap", {});
-  world.server.send("call", callEvent(1));
+  world.server.send("calls", callEvent(1));
   await page.locator(".live-rows .gap").waitFor();
   const rows = await page.locator(".live-rows tbody tr").count();
   return rows === 2 ? [] : [`${rows} rows, not 2`];
@@ -90,7 +90,7 @@ async function ends(world: World): Promise<Problems> {
 }
 
 async function asksNothing(world: World): Promise<Problems> {
-  const permissions = { body: meWith(["console:use"]) };
+  const permissions = { body: meWith(["servers:read"]) };
   await using tab = await world.openPage({ routes: { "GET me": () => permissions } });
   await tab.open(path);
   await tab.page.getByText("approvals:read").first().waitFor();

@@ -116,7 +116,7 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["console:use", "approvals:read", "approvals:decide", "calls:read"];
+const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
   return {
@@ -153,13 +153,13 @@ export function overviewNow(): JsonObject {
       expiringConnections: null,
     },
     servers: [
-      { name: "bank", state: "connected" },
-      { name: "github", state: "connected" },
-      { name: "office", state: "connected" },
+      { name: "bank", state: "ready" },
+      { name: "github", state: "ready" },
+      { name: "office", state: "ready" },
       {
         name: "hr",
         state: "unreachable",
-        lastError: { code: "upstream-unreachable", message: "The server closed the connection." },
+        lastError: { because: "The server closed the connection." },
       },
     ],
     calls: { bucketSeconds: 10, buckets },
@@ -192,7 +192,7 @@ export function callEvent(index: number): JsonObject {
   return {
     id: `c${index.toString(16).padStart(11, "0")}`,
     tool: tools[index % tools.length] ?? "",
-    status: isRefused ? "refused" : "done",
+    status: isRefused ? "refused" : "answered",
     ...(isRefused && { code: refusals[index % refusals.length] ?? "" }),
     ms: isRefused ? 0.4 : 12 + ((index * 37) % 180),
   };

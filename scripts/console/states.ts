@@ -41,9 +41,9 @@ const nothingWaits = Object.fromEntries(
 
 async function sendCalls(page: Page, server: FixtureServer): Promise<void> {
   await page.locator(".live-connected").waitFor();
-  for (let index = 0; index < 40; index += 1) server.send("call", callEvent(index));
+  for (let index = 0; index < 40; index += 1) server.send("calls", callEvent(index));
   server.send("gap", {});
-  server.send("call", callEvent(41));
+  server.send("calls", callEvent(41));
   await page.locator(".live-rows .gap").waitFor();
 }
 
@@ -94,7 +94,7 @@ export const states: readonly PageState[] = [
   {
     name: "approvals, without permission",
     path: "approvals",
-    routes: { "GET me": () => ({ body: meWith(["console:use"]) }) },
+    routes: { "GET me": () => ({ body: meWith(["servers:read"]) }) },
     isShown: true,
   },
   { name: "approval", path: write, isShown: true },

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { pageHeaders } from "@toolcourt/gateway/internal/edge/console/assets";
 import { browserFlags, findBrowser } from "@toolcourt/testing/services/find-browser";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { usualRoutes } from "./fixture-data.ts";
@@ -32,25 +33,10 @@ export interface TestPage extends AsyncDisposable {
 
 /** A code of the form that `toolcourt console` prints. */
 const code = "c".repeat(22);
-const headers = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join("; "),
-};
-
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export async function openWorld(): Promise<World> {
-  const server = await openFixtureServer({ headers, routes: usualRoutes() });
+  const server = await openFixtureServer({ headers: pageHeaders, routes: usualRoutes() });
   const executablePath = await findBrowser();
   const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
   return {

@@ -119,7 +119,11 @@ export const words = {
     latencyChart: (p95: string) => `Highest p95 of the last 60 minutes: ${p95}.`,
     serverStates: "State",
     lastError: "Last error",
-    unknown: "You may not see this number.",
+    unknown: "This number is not known, or you lack the permission to see it.",
+    lacksServers: "Servers are shown with the permission servers:read.",
+    lacksCalls: "Counts of calls are shown with the permission calls:read.",
+    lacksTenant:
+      "Counts are those of all tenants together. A tenant's principal does not get them.",
     tiles: {
       approvals: "Approvals",
       heldTools: "Held tools",

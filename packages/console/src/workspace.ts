@@ -82,7 +82,7 @@ function refresh({ clock, stream }: Base, reload: () => void): () => void {
     clock.every(refreshMs, () => {
       if (document.visibilityState === "visible") reload();
     }),
-    onBurst({ clock, stream }, (topic) => topic !== "call", reload),
+    onBurst({ clock, stream }, (topic) => topic !== "calls", reload),
     onReconnect(stream, reload),
   ];
   return () => {
@@ -114,8 +114,16 @@ export function onReconnect({ state }: Stream, run: () => void): () => void {
 }
 
 function topicsFor(may: (permission: string) => boolean): readonly string[] {
-  return [...(may("calls:read") ? ["calls"] : []), ...(may("approvals:read") ? ["approvals"] : [])];
+  return topicPermissions.filter(([, any]) => any.some(may)).map(([topic]) => topic);
 }
+
+const topicPermissions: readonly (readonly [topic: string, any: readonly string[]])[] = [
+  ["calls", ["calls:read"]],
+  ["approvals", ["approvals:read"]],
+  ["tools", ["admissions:read"]],
+  ["servers", ["servers:read"]],
+  ["drafts", ["drafts:review", "drafts:write"]],
+];
 
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 

@@ -138,7 +138,8 @@ export interface Me {
   readonly principal: Principal;
   readonly roles: readonly string[];
   readonly permissions: ReadonlyMap<string, boolean>;
-  readonly console: { readonly expiresAt: number };
+  /** Null for a token. */
+  readonly console: { readonly expiresAt: number } | null;
   readonly version: string;
 }
 
@@ -146,11 +147,11 @@ export const me: Read<Me> = object<Me>({
   principal,
   roles: list(text),
   permissions: map(boolean),
-  console: object<Me["console"]>({ expiresAt: instant }),
+  console: nullable(object<{ readonly expiresAt: number }>({ expiresAt: instant })),
   version: text,
 });
 
-/** Counts of what waits for a person. Null where the principal may not know. */
+/** Counts of what waits for a person. Null if it is not known, or not for the principal. */
 export interface Waiting {
   readonly approvals: number | null;
   readonly heldTools: number | null;
@@ -163,7 +164,8 @@ export interface Waiting {
 export interface Server {
   readonly name: string;
   readonly state: string;
-  readonly lastError: unknown;
+  /** Undefined if nothing has failed. `because` is in the words of the gateway. */
+  readonly lastError: { readonly because: string } | undefined;
 }
 
 /** The calls of ten seconds. */
@@ -186,6 +188,12 @@ export interface Overview {
 
 const count = nullable(number);
 
+const server = object<Server>({
+  name: text,
+  state: text,
+  lastError: optional(object<{ readonly because: string }>({ because: text })),
+});
+
 export const overview: Read<Overview> = object<Overview>({
   at: instant,
   waiting: object<Waiting>({
@@ -196,7 +204,7 @@ export const overview: Read<Overview> = object<Overview>({
     unsignedRows: count,
     expiringConnections: count,
   }),
-  servers: list(object<Server>({ name: text, state: text, lastError: (value) => value })),
+  servers: list(server),
   calls: object<Overview["calls"]>({
     bucketSeconds: number,
     buckets: list(

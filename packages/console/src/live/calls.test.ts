@@ -19,7 +19,7 @@ function setUp() {
     now: () => 0,
     nextFrame: (run) => frames.push(run),
   });
-  const send = (id: string | undefined, topic: LiveTopic = "call", status = "done"): void =>
+  const send = (id: string | undefined, topic: LiveTopic = "calls", status = "done"): void =>
     hear?.({ ...none, id, topic, status });
   /** Draws a frame, late enough for the next change. */
   const draw = (): number => {
@@ -43,9 +43,9 @@ describe("live calls", () => {
 
   it("show one row a call", () => {
     const { calls, send, draw } = setUp();
-    send("a", "call", "running");
+    send("a", "calls", "running");
     draw();
-    send("a", "call", "refused");
+    send("a", "calls", "refused");
     draw();
 
     expect(calls.rows.value.map(({ status }) => status)).toEqual(["refused"]);
@@ -76,7 +76,7 @@ describe("live calls", () => {
 
   it("show gaps, and nothing of other topics", () => {
     const { calls, send, draw } = setUp();
-    send("x", "approval");
+    send("x", "approvals");
     send(undefined, "gap");
     draw();
 

@@ -65,7 +65,7 @@ export function createLiveCalls({ stream, clock, now, nextFrame }: LiveCallsDeps
   }
 
   stream.subscribe((event) => {
-    if (event.topic !== "call" && event.topic !== "gap") return;
+    if (event.topic !== "calls" && event.topic !== "gap") return;
     serial += 1;
     arrived.push({ ...event, key: event.id ?? `${event.topic} ${serial}`, serial, seenAt: now() });
     // A tab in the background draws no frames. Only the newest rows would be shown anyway.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createEventLines } from "./event-lines.ts";
 
-const text = ': open\n\nid: 4\nevent: call\ndata: {"a":1}\n\nevent: gap\ndata: {}\n\n';
+const text = ': open\n\nid: 4\nevent: calls\ndata: {"a":1}\n\nevent: gap\ndata: {}\n\n';
 const messages = [
-  { event: "call", data: '{"a":1}', id: "4" },
+  { event: "calls", data: '{"a":1}', id: "4" },
   { event: "gap", data: "{}", id: undefined },
 ];
 
@@ -21,6 +21,10 @@ describe("an event stream", () => {
       .flatMap((unit) => read(unit));
 
     expect(found).toEqual(messages);
+  });
+
+  it("may have an id alone", () => {
+    expect(createEventLines()(": follows\nid: 9\n\n")).toMatchObject([{ data: "", id: "9" }]);
   });
 
   it("joins the lines of one message", () => {

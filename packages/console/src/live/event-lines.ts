@@ -20,15 +20,15 @@ export function createEventLines(): (chunk: string) => readonly StreamMessage[] 
   };
 }
 
-/** A block without data is a comment: it keeps the connection open. */
+/** A block may have an id alone: the place to go on from. Comments keep the connection open. */
 function messageIn(block: string): readonly StreamMessage[] {
   const fields = block.split("\n").map(fieldIn);
   const valuesOf = (wanted: string): readonly string[] =>
     fields.flatMap(([field, value]) => (field === wanted ? [value] : []));
-  const data = valuesOf("data");
-  if (data.length === 0) return [];
+  const [data, id] = [valuesOf("data"), valuesOf("id").at(-1)];
+  if (data.length === 0 && id === undefined) return [];
   const event = valuesOf("event").at(-1) ?? "message";
-  return [{ event, data: data.join("\n"), id: valuesOf("id").at(-1) }];
+  return [{ event, data: data.join("\n"), id }];
 }
 
 function fieldIn(line: string): readonly [field: string, value: string] {

@@ -44,16 +44,16 @@ const away = new ApiFailure(ownFailures.unreachable, 0);
 describe("the stream", () => {
   it("delivers the events that it knows", async () => {
     const { events, run } = setUp([
-      'event: call\ndata: {"id":"a","ms":3}\n\nevent: weather\ndata: {}\n\nevent: call\ndata: {\n\n',
+      'event: calls\ndata: {"id":"a","ms":3}\n\nevent: weather\ndata: {}\n\nevent: calls\ndata: {\n\n',
     ]);
 
     await run();
 
-    expect(events).toMatchObject([{ topic: "call", id: "a", ms: 3 }]);
+    expect(events).toMatchObject([{ topic: "calls", id: "a", ms: 3 }]);
   });
 
   it("comes back with the last id that it saw", async () => {
-    const { asked, run } = setUp(["id: 7\nevent: call\ndata: {}\n\n", away]);
+    const { asked, run } = setUp(["id: 7\nevent: calls\ndata: {}\n\n", away]);
 
     await run();
 

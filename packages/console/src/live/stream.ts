@@ -5,7 +5,7 @@ import { type LiveEvent, liveEvent } from "../api/shapes.ts";
 import { type Clock, sleep } from "../clock.ts";
 import { createEventLines, type StreamMessage } from "./event-lines.ts";
 
-export type LiveTopic = "call" | "approval" | "tools" | "server" | "draft" | "gap";
+export type LiveTopic = "calls" | "approvals" | "tools" | "servers" | "drafts" | "gap";
 
 /** An event with its topic. */
 export interface TopicEvent extends LiveEvent {
@@ -33,7 +33,7 @@ export interface StreamDeps {
 
 const firstDelayMs = 500;
 const maxDelayMs = 15_000;
-const topics: readonly LiveTopic[] = ["call", "approval", "tools", "server", "draft", "gap"];
+const topics: readonly LiveTopic[] = ["calls", "approvals", "tools", "servers", "drafts", "gap"];
 const final = new Set([401, 403, 404]);
 
 export function createStream({ api, clock, jitter }: StreamDeps): Stream {

@@ -57,7 +57,7 @@ function useApproval(id: string): Loader<Approval> {
   useEffect(() => {
     loader.reload();
     const isAbout = (topic: string, about: string | undefined): boolean =>
-      topic === "gap" || (topic === "approval" && about === id);
+      topic === "gap" || (topic === "approvals" && about === id);
     const ends = [
       onBurst({ clock, stream }, isAbout, loader.reload),
       onReconnect(stream, loader.reload),

@@ -59,7 +59,11 @@ function useApprovals({ state, cursor }: ListedQuery): Loader<ApprovalPage> {
   useEffect(() => {
     loader.reload();
     const ends = [
-      onBurst({ clock, stream }, (topic) => topic === "approval" || topic === "gap", loader.reload),
+      onBurst(
+        { clock, stream },
+        (topic) => topic === "approvals" || topic === "gap",
+        loader.reload,
+      ),
       onReconnect(stream, loader.reload),
       loader.stop,
     ];

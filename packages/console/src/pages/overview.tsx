@@ -24,7 +24,7 @@ export function OverviewPage({ query }: { readonly query: URLSearchParams }): JS
       <Failure loader={overview} />
       {value !== undefined && <Content overview={value} />}
       <LiveCallsCard onlyRefused={query.get("only") === "refused"} />
-      <SameInTerminal line="npx toolcourt doctor" />
+      <SameInTerminal line="npx toolcourt top" />
     </>
   );
 }
@@ -110,23 +110,29 @@ function Tile({ name, count }: TileProps): JSX.Element {
 
 function Calls({ overview: { at, calls } }: { readonly overview: Overview }): JSX.Element {
   const minutes = useMemo(() => minutesOf(calls.buckets, at), [calls, at]);
-  const isEmpty = minutes.every(({ count }) => count === 0);
+  const lacking = useLackOfCounts();
   return (
     <section class="card">
       <header class="card-head">
         <h2>{words.overview.calls}</h2>
         <Export name="calls-a-minute" columns={minuteColumns} rows={minutes} />
       </header>
-      {isEmpty ? (
-        <Empty sentence={words.overview.noCalls} command={words.overview.noCallsCommand} />
-      ) : (
-        <Charts minutes={minutes} />
-      )}
+      {lacking === undefined ? <Charts minutes={minutes} /> : <p class="note">{lacking}</p>}
     </section>
   );
 }
 
+/** Returns why the principal gets no counts of calls. Undefined if it does. */
+function useLackOfCounts(): string | undefined {
+  const { may, me } = useWorkspace();
+  if (!may("calls:read")) return words.overview.lacksCalls;
+  return me.principal.tenant === undefined ? undefined : words.overview.lacksTenant;
+}
+
 function Charts({ minutes }: { readonly minutes: readonly Minute[] }): JSX.Element {
+  if (minutes.every(({ count }) => count === 0)) {
+    return <Empty sentence={words.overview.noCalls} command={words.overview.noCallsCommand} />;
+  }
   return (
     <>
       <div class="charts">
@@ -165,27 +171,33 @@ function Servers({ servers }: { readonly servers: readonly Server[] }): JSX.Elem
         <h2>{words.overview.servers}</h2>
         <Export name="servers" columns={serverColumns} rows={servers} />
       </header>
-      {servers.length === 0 ? (
-        <Empty sentence={words.overview.noServers} command={words.overview.noServersCommand} />
-      ) : (
-        <ul class="servers">
-          {servers.map((server) => (
-            <li key={server.name}>
-              <ServerLine server={server} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ServerList servers={servers} />
     </section>
   );
 }
 
-const goodStates = new Set(["connected", "ready", "up"]);
+function ServerList({ servers }: { readonly servers: readonly Server[] }): JSX.Element {
+  const { may } = useWorkspace();
+  if (!may("servers:read")) return <p class="note">{words.overview.lacksServers}</p>;
+  if (servers.length === 0) {
+    return <Empty sentence={words.overview.noServers} command={words.overview.noServersCommand} />;
+  }
+  return (
+    <ul class="servers">
+      {servers.map((server) => (
+        <li key={server.name}>
+          <ServerLine server={server} />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 function ServerLine({ server }: { readonly server: Server }): JSX.Element {
   const { name, state } = server;
-  const isGood = goodStates.has(state);
-  const error = errorText(server);
+  const isGood = state === "ready";
+  // A failure that is over is history.
+  const error = isGood ? undefined : errorText(server);
   return (
     <>
       <strong>
@@ -204,15 +216,8 @@ function ServerLine({ server }: { readonly server: Server }): JSX.Element {
   );
 }
 
-/** Returns the last error as text, whatever its form. */
 function errorText({ lastError }: Server): string | undefined {
-  if (lastError === undefined || lastError === null) return undefined;
-  if (typeof lastError === "string") return lastError;
-  if (typeof lastError === "object" && "message" in lastError) {
-    const { message } = lastError;
-    if (typeof message === "string") return message;
-  }
-  return JSON.stringify(lastError);
+  return lastError?.because;
 }
 
 const minuteColumns: readonly Column<Minute>[] = [

@@ -26,7 +26,7 @@ export interface Entry {
 
 /** The navigation. */
 export const entries: readonly Entry[] = [
-  { path: "/", title: words.nav.overview, icon: "overview", permission: "console:use" },
+  { path: "/", title: words.nav.overview, icon: "overview" },
   {
     path: "/approvals",
     title: words.nav.approvals,
@@ -41,7 +41,6 @@ export function pageAt({ path, query }: Place): Page {
     return {
       title: words.overview.title,
       entry: "/",
-      permission: "console:use",
       content: <OverviewPage query={query} />,
     };
   }

@@ -71,7 +71,8 @@ function SchemeSwitch(): JSX.Element {
 function User(): JSX.Element {
   const { me, session } = useWorkspace();
   const { id, tenant } = me.principal;
-  const until = words.user.until(minuteText(me.console.expiresAt));
+  const endsAt = me.console?.expiresAt;
+  const until = endsAt === undefined ? undefined : words.user.until(minuteText(endsAt));
   return (
     <>
       <span class="user" title={until}>
