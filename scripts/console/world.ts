@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { pageHeaders } from "@toolcourt/gateway/internal/edge/console/assets";
 import { browserFlags, findBrowser } from "@toolcourt/testing/services/find-browser";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { usualRoutes } from "./fixture-data.ts";
 import { type FixtureRoutes, type FixtureServer, openFixtureServer } from "./fixture-server.ts";
@@ -33,8 +32,6 @@ export interface TestPage extends AsyncDisposable {
 
 /** A code of the form that `toolcourt console` prints. */
 const code = "c".repeat(22);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 export async function openWorld(): Promise<World> {
   const server = await openFixtureServer({ headers: pageHeaders, routes: usualRoutes() });
   const executablePath = await findBrowser();
@@ -51,7 +48,7 @@ export async function openWorld(): Promise<World> {
         reducedMotion: "reduce",
       });
       // Before the page's own scripts, so that its policy does not refuse it.
-      await context.addInitScript({ content: axe });
+      await context.addInitScript({ content: axe.source });
       const page = await context.newPage();
       const incidents = watch(page, server.url);
       return {

@@ -4,7 +4,7 @@ import { ApiFailure, failureIn, ownFailures } from "./failure.ts";
 import type { ServerTime } from "./server-time.ts";
 
 /** The header with the half of the session that the page holds. */
-export const halfHeader = "x-toolcourt-console";
+const halfHeader = "x-toolcourt-console";
 
 export interface ApiDeps {
   readonly fetch: typeof globalThis.fetch;

@@ -32,7 +32,7 @@ export function minuteText(at: number): string {
 }
 
 /** Formats the rest of a lifetime, as the command does. */
-export function remainingText(ms: number): string {
+function remainingText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
 }
