@@ -11,6 +11,7 @@ export async function checkLive(world: World): Promise<Finding> {
   const walks = {
     "another decision": anotherDecision,
     reconnection: reconnects,
+    "the pointer pauses": pauses,
     "a new tab": sharesSession,
     "a session that ended": ends,
     "a missing permission": asksNothing,
@@ -60,6 +61,22 @@ async function reconnects(world: World): Promise<Problems> {
   await page.locator(".live-rows .gap").waitFor();
   const rows = await page.locator(".live-rows tbody tr").count();
   return rows === 2 ? [] : [`${rows} rows, not 2`];
+}
+
+async function pauses(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("");
+  await page.locator(".live-connected").waitFor();
+  world.server.send("calls", callEvent(1));
+  await page.locator(".live-rows tbody tr").waitFor();
+  await page.locator(".live-rows").hover();
+  world.server.send("calls", callEvent(2));
+  await page.getByText("Paused, 1 more arrived").waitFor();
+  const held = await page.locator(".live-rows tbody tr").count();
+  await page.mouse.move(0, 0);
+  await page.locator(".live-rows tbody tr").nth(1).waitFor();
+  return held === 1 ? [] : [`${held} rows while paused`];
 }
 
 async function sharesSession(world: World): Promise<Problems> {

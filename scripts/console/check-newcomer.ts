@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { execPath } from "node:process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openFolder } from "@toolcourt/testing/folder";
+import { runProgram } from "@toolcourt/testing/services/run-program";
 import type { Page } from "playwright-core";
 import type { Finding } from "./finding.ts";
 import type { World } from "./world.ts";
@@ -12,7 +13,7 @@ const config = `toolbox:
   local: [workspace]
   tools: [{ name: hello }, { name: read_repo_file }, { name: write_memory_entry }]
 `;
-const entry = "Keep answers short. \u{202e}gnp.exe";
+const deceptive = "Keep answers short. \u{202e}gnp.exe";
 
 /** Plays the first minutes with the console: a real gateway, a client, and a person who approves. */
 export async function checkNewcomer({ browser }: World): Promise<Finding> {
@@ -40,6 +41,16 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
   await approve(page);
   const second = await writeEntry(client);
   await page.getByText("The call has run.").waitFor();
+
+  // Another reviewer decides with the command, while the request is open in another tab.
+  await writeEntry(client, "Another entry.");
+  const other = await context.newPage();
+  await other.goto(new URL("/console/approvals", link).href);
+  await other.getByRole("link", { name: "write_memory_entry" }).click();
+  await other.getByRole("button", { name: "Deny" }).waitFor();
+  const id = other.url().split("/").at(-1) ?? "";
+  await runProgram({ command: execPath, args: [bin, "approvals", "deny", id], cwd: folder.path });
+  await other.getByText("The request is denied.").waitFor({ timeout: 2_000 });
   await client.close();
   problems.push(
     ...(first.isError === true ? [] : ["the first call ran without approval"]),
@@ -50,7 +61,10 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
   );
   await context.close();
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  return { figure: `link, hello, refusal, approval and run in ${seconds} s`, problems };
+  return {
+    figure: `link, hello, refusal, approval, run, and a denial by command in ${seconds} s`,
+    problems,
+  };
 }
 
 async function approve(page: Page): Promise<void> {
@@ -60,11 +74,12 @@ async function approve(page: Page): Promise<void> {
   await page.getByText("The request is approved.").waitFor();
 }
 
-function writeEntry(client: Client): Promise<{ readonly isError?: boolean | undefined }> {
-  return client.callTool({
-    name: "write_memory_entry",
-    arguments: { file: "best_practices.md", entry },
-  });
+function writeEntry(
+  client: Client,
+  entry = deceptive,
+): Promise<{ readonly isError?: boolean | undefined }> {
+  const given = { file: "best_practices.md", entry };
+  return client.callTool({ name: "write_memory_entry", arguments: given });
 }
 
 /** Neither the code nor the other half of the session is where a script could read it. */

@@ -198,8 +198,8 @@ export const words = {
 
   effects: {
     read: "reads",
-    write: "changes something",
-    destroy: "destroys something",
+    write: "changes",
+    destroy: "destroys",
   } satisfies Record<Effect, string>,
 
   approval: {
