@@ -8,8 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { bundle, licensesOf } from "../bundle.ts";
+import { buildConsole, consoleFolder } from "../console/build-console.ts";
 import { run } from "../run.ts";
 import { executableEntries, executableRelocations } from "./places.ts";
 import { mainProgram } from "./program.ts";
@@ -31,12 +32,18 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   const into = join(folder, "modules");
   const chunks = await bundle(executableEntries, { into, isOutside, moves: executableRelocations });
-  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licensesOf(chunks, statedBy));
+  await buildConsole();
+  const licenses = [
+    licensesOf(chunks, statedBy),
+    readFileSync(pages("THIRD-PARTY-LICENSES"), "utf8"),
+  ];
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licenses.join("\n\n"));
   writeFileSync(join(folder, "main.cjs"), mainProgram);
-  const files = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((path) =>
-    path.endsWith(".js"),
-  );
+  const files = filesIn(into).filter((path) => path.endsWith(".js"));
   const assets = Object.fromEntries(files.map((path) => [path, join(into, path)]));
+  const console = Object.fromEntries(
+    filesIn(consoleFolder).map((path) => [`console/${path}`, pages(path)]),
+  );
   const words = join(root, "packages/host/data/word-meanings.bin");
   const config = {
     main: join(folder, "main.cjs"),
@@ -44,11 +51,21 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
     disableExperimentalSEAWarning: true,
     // Without compiled code the blob fits Node of the same version on every system.
     useCodeCache: false,
-    assets: { ...assets, "word-meanings.bin": words },
+    assets: { ...assets, ...console, "word-meanings.bin": words },
   };
   writeFileSync(join(folder, "sea.json"), JSON.stringify(config));
   await must(run(node, ["--experimental-sea-config", join(folder, "sea.json")], folder));
   return config.output;
+}
+
+function pages(path: string): string {
+  return join(consoleFolder, path);
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
 }
 
 /** The license of a package without a file of it. `npm run supply` has judged it. */

@@ -13,6 +13,9 @@ export const executableEntries = {
 
 const text = JSON.stringify;
 
+const pagesInside = `new Map(getAssetKeys().flatMap((key) =>
+  key.startsWith(consolePages) ? [[key.slice(consolePages.length), new Uint8Array(getAsset(key))]] : []))`;
+
 /** Files that the command finds by its own URL lie inside the executable. */
 export const executableRelocations: Relocations = {
   ...relocations,
@@ -26,6 +29,14 @@ export const executableRelocations: Relocations = {
   "gateway/src/http-tools/boxed/open-boxed-tools.ts": [
     ['"./runner.js"', '"./box-runner.js"'],
     ['platform !== "linux"', 'platform !== ""'],
+  ],
+  "gateway/src/compose/open-console.ts": [
+    ['fileURLToPath(new URL("../../console/", import.meta.url))', '"console/"'],
+    ["await readPages(consolePages)", pagesInside],
+    [
+      'import { readdir, readFile } from "node:fs/promises";',
+      'import { readdir, readFile } from "node:fs/promises"; import { getAsset, getAssetKeys } from "node:sea";',
+    ],
   ],
   "host/src/planner/meanings.ts": [
     ["readFileSync(file)", 'new Uint8Array(getAsset("word-meanings.bin"))'],
