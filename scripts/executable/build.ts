@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -37,6 +38,8 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
     path.endsWith(".js"),
   );
   const assets = Object.fromEntries(files.map((path) => [path, join(into, path)]));
+  const pages = join(folder, "console.json");
+  writeFileSync(pages, JSON.stringify(pagesIn(join(root, "packages/gateway/console"))));
   const words = join(root, "packages/host/data/word-meanings.bin");
   const config = {
     main: join(folder, "main.cjs"),
@@ -44,11 +47,22 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
     disableExperimentalSEAWarning: true,
     // Without compiled code the blob fits Node of the same version on every system.
     useCodeCache: false,
-    assets: { ...assets, "word-meanings.bin": words },
+    assets: { ...assets, "word-meanings.bin": words, "console.json": pages },
   };
   writeFileSync(join(folder, "sea.json"), JSON.stringify(config));
   await must(run(node, ["--experimental-sea-config", join(folder, "sea.json")], folder));
   return config.output;
+}
+
+/** Returns the files of the built console by their paths, in base64. Empty if it was not built. */
+function pagesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = globSync("**/*.*", { cwd: folder });
+  return Object.fromEntries(
+    paths.map((path) => [
+      path.replaceAll("\\", "/"),
+      readFileSync(join(folder, path)).toString("base64"),
+    ]),
+  );
 }
 
 /** The license of a package without a file of it. `npm run supply` has judged it. */
