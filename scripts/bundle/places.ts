@@ -32,8 +32,8 @@ export const relocations: Relocations = {
   ],
   // Any place of the installation will do: packages are looked up from there.
   "gateway/src/boundary/files/package-file.ts": [["import.meta.filename", "import.meta.filename"]],
-  // The pages are files of the installed package.
-  "gateway/src/compose/open-console.ts": [
+  // The build writes the page into the package of the gateway, once.
+  "gateway/src/compose/built-pages.ts": [
     ['"../../console/"', '"./console/"'],
     ["import.meta.url", 'import.meta.resolve("@toolcourt/gateway/package.json")'],
   ],

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { bundle, licensesOf } from "../bundle.ts";
 import { buildConsole, consoleFolder } from "../console/build-console.ts";
 import { run } from "../run.ts";
@@ -33,17 +34,16 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
   const into = join(folder, "modules");
   const chunks = await bundle(executableEntries, { into, isOutside, moves: executableRelocations });
   await buildConsole();
-  const licenses = [
-    licensesOf(chunks, statedBy),
-    readFileSync(pages("THIRD-PARTY-LICENSES"), "utf8"),
-  ];
-  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licenses.join("\n\n"));
+  const ofPages = readFileSync(join(consoleFolder, "THIRD-PARTY-LICENSES"), "utf8");
+  const licenses = `${licensesOf(chunks, statedBy)}\n\n${ofPages}`;
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licenses);
   writeFileSync(join(folder, "main.cjs"), mainProgram);
-  const files = filesIn(into).filter((path) => path.endsWith(".js"));
-  const assets = Object.fromEntries(files.map((path) => [path, join(into, path)]));
-  const console = Object.fromEntries(
-    filesIn(consoleFolder).map((path) => [`console/${path}`, pages(path)]),
+  const files = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".js"),
   );
+  const assets = Object.fromEntries(files.map((path) => [path, join(into, path)]));
+  const pages = join(folder, "console.json");
+  writeFileSync(pages, JSON.stringify(pagesIn(consoleFolder)));
   const words = join(root, "packages/host/data/word-meanings.bin");
   const config = {
     main: join(folder, "main.cjs"),
@@ -51,21 +51,22 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
     disableExperimentalSEAWarning: true,
     // Without compiled code the blob fits Node of the same version on every system.
     useCodeCache: false,
-    assets: { ...assets, ...console, "word-meanings.bin": words },
+    assets: { ...assets, "word-meanings.bin": words, "console.json": pages },
   };
   writeFileSync(join(folder, "sea.json"), JSON.stringify(config));
   await must(run(node, ["--experimental-sea-config", join(folder, "sea.json")], folder));
   return config.output;
 }
 
-function pages(path: string): string {
-  return join(consoleFolder, path);
-}
-
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
+/** Returns the files of the built console by their paths, in base64. */
+function pagesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = globSync("**/*.*", { cwd: folder });
+  return Object.fromEntries(
+    paths.map((path) => [
+      path.replaceAll("\\", "/"),
+      readFileSync(join(folder, path)).toString("base64"),
+    ]),
+  );
 }
 
 /** The license of a package without a file of it. `npm run supply` has judged it. */

@@ -13,9 +13,6 @@ export const executableEntries = {
 
 const text = JSON.stringify;
 
-const pagesInside = `new Map(getAssetKeys().flatMap((key) =>
-  key.startsWith(consolePages) ? [[key.slice(consolePages.length), new Uint8Array(getAsset(key))]] : []))`;
-
 /** Files that the command finds by its own URL lie inside the executable. */
 export const executableRelocations: Relocations = {
   ...relocations,
@@ -30,13 +27,12 @@ export const executableRelocations: Relocations = {
     ['"./runner.js"', '"./box-runner.js"'],
     ['platform !== "linux"', 'platform !== ""'],
   ],
-  "gateway/src/compose/open-console.ts": [
-    ['fileURLToPath(new URL("../../console/", import.meta.url))', '"console/"'],
-    ["await readPages(consolePages)", pagesInside],
+  "gateway/src/compose/built-pages.ts": [
     [
-      'import { readdir, readFile } from "node:fs/promises";',
-      'import { readdir, readFile } from "node:fs/promises"; import { getAsset, getAssetKeys } from "node:sea";',
+      "filesIn(folder ?? fileURLToPath(builtPages)).catch(() => [])",
+      'Object.entries(JSON.parse(getAsset("console.json", "utf8"))).map(([path, body]) => [path, Buffer.from(body, "base64")])',
     ],
+    ['import { fileURLToPath } from "node:url";', 'import { getAsset } from "node:sea";'],
   ],
   "host/src/planner/meanings.ts": [
     ["readFileSync(file)", 'new Uint8Array(getAsset("word-meanings.bin"))'],

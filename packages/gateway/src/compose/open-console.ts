@@ -1,12 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import { mayServeConsole } from "../config/console.ts";
 import { principalFrom, type TakeRequest } from "../edge/callers.ts";
-import { type AssetFiles, indexFile } from "../edge/console/assets.ts";
 import { SingleUseCodes } from "../edge/console/codes.ts";
 import { createConsole } from "../edge/console/console.ts";
 import { ConsoleSessions, type SessionOwner } from "../edge/console/sessions.ts";
@@ -16,6 +12,7 @@ import type { EntranceDeps } from "../edge/mcp-server.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isKeyHolder } from "../governance/identity/static-keys.ts";
 import { LocalRate } from "../pipeline/limits/rate.ts";
+import { readPages } from "./built-pages.ts";
 import { looksOf } from "./live-looks.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -32,14 +29,11 @@ const lookMs = 1_000;
 const attempts = { max: 20, windowMs: 60_000 };
 const maxClients = 1_000;
 
-/** The build writes the page here, beside the folder of the code. */
-const builtPages = fileURLToPath(new URL("../../console/", import.meta.url));
-
 /** Opens the console over the admin API of an entrance. Loaded only if it is on. */
 export function openConsole(
   configured: ConfiguredGateway,
   { admin, identities, takeRequest }: Pick<EntranceDeps, "admin" | "identities" | "takeRequest">,
-  { clock, randomBytes, operator, consolePages = builtPages }: ProcessRuntime,
+  { clock, randomBytes, operator, consolePages }: ProcessRuntime,
 ): Promise<OpenedConsole | undefined> {
   const { config, watch, gateway } = configured;
   const { host } = config.listen;
@@ -64,22 +58,6 @@ export function openConsole(
     const open = createConsole({ ...signingIn, files, admin, takeRequest });
     return { open, issueCode: codes.issue };
   });
-}
-
-/** Reads every file of the built page: no request touches the disk. */
-async function readPages(folder: string): Promise<AssetFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async ({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        return [relative(folder, path).replaceAll("\\", "/"), await readFile(path)] as const;
-      }),
-  );
-  const pages = new Map<string, Uint8Array>(files);
-  if (!pages.has(indexFile)) throw new Refusal("console-unavailable", { because: "assets" });
-  return pages;
 }
 
 /** Only keys open sessions: a token of an issuer is for programs. */
