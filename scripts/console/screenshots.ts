@@ -1,7 +1,8 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Finding } from "./finding.ts";
 import { openState } from "./open-state.ts";
+import { smallPng } from "./small-png.ts";
 import { states } from "./states.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +18,7 @@ export async function takeScreenshots(world: World): Promise<Finding> {
         await using tab = await openState(world, state, { scheme, width });
         const name = state.name.replaceAll(/\W+/g, "-");
         const path = join(folder, `${name}-${scheme}-${width}.png`);
-        await tab.page.screenshot({ path, fullPage: true });
+        writeFileSync(path, smallPng(await tab.page.screenshot({ fullPage: true })));
         files.push(path);
       }
     }

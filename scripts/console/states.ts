@@ -100,7 +100,7 @@ export const states: readonly PageState[] = [
   { name: "approval", path: write, isShown: true },
   { name: "approval, typed wrong", path: write, prepare: typeWrong },
   { name: "approval, exact text", path: `${write}?view=exact` },
-  { name: "approval, destroying", path: destroy, isShown: true },
+  { name: "approval, destroying", path: destroy },
   { name: "approval, long value closed", path: long },
   {
     name: "approval, long value open",

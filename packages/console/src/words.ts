@@ -12,8 +12,6 @@ export const words = {
   copy: "Copy",
   copied: "Copied",
   none: "none",
-  yes: "yes",
-  no: "no",
   cli: "The same in a terminal",
   exportJson: "JSON",
   exportCsv: "CSV",
@@ -85,15 +83,9 @@ export const words = {
     back: "To the overview",
   },
 
-  problem: {
-    code: "Code",
-    again: "The page keeps what it knows and asks again.",
-  },
-
   overview: {
     title: "Overview",
     waiting: "What waits for you",
-    nothingWaits: "Nothing waits.",
     servers: "Servers",
     noServers: "No server is configured. Take over those of your client:",
     noServersCommand: "npx toolcourt init",
@@ -117,8 +109,6 @@ export const words = {
     chart: (calls: number, refused: number, failed: number) =>
       `${calls} calls in the last 60 minutes, ${refused} refused, ${failed} failed. The table has each minute.`,
     latencyChart: (p95: string) => `Highest p95 of the last 60 minutes: ${p95}.`,
-    serverStates: "State",
-    lastError: "Last error",
     unknown: "This number is not known, or you lack the permission to see it.",
     lacksServers: "Servers are shown with the permission servers:read.",
     lacksCalls: "Counts of calls are shown with the permission calls:read.",
@@ -133,7 +123,6 @@ export const words = {
       expiringConnections: "Expiring connections",
     },
     commands: {
-      approvals: "npx toolcourt approvals list",
       heldTools: "npx toolcourt lock",
       drafts: "npx toolcourt drafts list",
       unfinishedCalls: "npx toolcourt audit unfinished",
@@ -175,7 +164,6 @@ export const words = {
     decided: "Decided by",
     approvers: "Approvals",
     given: (given: number, needed: number) => `${given} of ${needed}`,
-    open: "Review",
     older: "Older",
     newest: "Newest",
     empty: "No request waits. A call that needs approval appears here at once.",
@@ -205,11 +193,9 @@ export const words = {
   approval: {
     back: "All requests",
     title: "Request",
-    tool: "Tool",
     server: "Server",
     effect: "Effect",
     requester: "Requester",
-    ofTenant: "Tenant",
     from: "Approver",
     fromCaller: "the caller or another",
     fromOperator: "another person",
@@ -282,7 +268,6 @@ export const words = {
     title: "Commands",
     placeholder: "Type a page or a command",
     none: "No command matches.",
-    open: (tool: string, id: string) => `Review ${tool} (${id})`,
     goTo: (page: string) => `Go to ${page}`,
     colors: (scheme: string) => `Colors: ${scheme}`,
     help: "Show the keys",

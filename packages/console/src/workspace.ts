@@ -90,17 +90,24 @@ function refresh({ clock, stream }: Base, reload: () => void): () => void {
   };
 }
 
+/** Runs once soon after matching events, however many come. */
 export function onBurst(
   { clock, stream }: Pick<Base, "clock" | "stream">,
   isAbout: (topic: string, id: string | undefined) => boolean,
   run: () => void,
 ): () => void {
   let cancel: (() => void) | undefined;
-  return stream.subscribe(({ topic, id }) => {
+  const leave = stream.subscribe(({ topic, id }) => {
     if (!isAbout(topic, id)) return;
-    cancel?.();
-    cancel = clock.after(burstMs, run);
+    cancel ??= clock.after(burstMs, () => {
+      cancel = undefined;
+      run();
+    });
   });
+  return () => {
+    leave();
+    cancel?.();
+  };
 }
 
 /** Runs when the stream is back: what changed meanwhile was not reported. */
