@@ -36,7 +36,8 @@ if (flags.screenshots) await report("screenshots", () => takeScreenshots(world))
 
 async function report(name: string, check: () => Finding | Promise<Finding>): Promise<void> {
   const began = performance.now();
-  const { figure, problems } = await check();
+  const { figure, problems: found } = await check();
+  const problems = [...found, ...world.server.reports.splice(0)];
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s): ${figure}`);
   for (const problem of problems) console.log(`     ${problem}`);
