@@ -11,7 +11,7 @@ import { spoken } from "../../packages/testing/src/lanes.ts";
 import { machine, openServing } from "../../packages/testing/src/serving.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
 import { runToolcourt } from "../../packages/toolcourt/src/index.ts";
-import { browserOf, codeIn, openServedConsole, pages, toolbox } from "./served.ts";
+import { browserOf, codeIn, openBeside, openServedConsole, pages, toolbox } from "./served.ts";
 
 // Whole gateways with a threaded store.
 const patience = { timeout: 30_000 };
@@ -69,6 +69,24 @@ describe("an approval in the console", patience, () => {
       events.filter(({ topic }) => topic === "calls").map(({ data }) => data["status"]),
     ).toEqual(["refused", "answered", "refused"]);
     expect(JSON.stringify(events)).not.toContain("Ada");
+  });
+});
+
+describe("a decision at one of two gateways on a store", patience, () => {
+  it("is seen in the console of the other within a second", async () => {
+    const one = await openServedConsole();
+    const other = await openBeside(one.folder);
+    const events = await other.follow("?topics=approvals");
+    const id = idIn(await callHello(one.serving.url));
+    await vi.waitFor(() => expect(events.map(({ data }) => data["status"])).toEqual(["created"]));
+    const decided = await one.post(`approvals/${id}/deny`);
+
+    await vi.waitFor(
+      () => expect(events.at(-1)).toMatchObject({ data: { id, status: "denied" } }),
+      1_500,
+    );
+    expect(decided.status).toBe(200);
+    expect((await other.get(`approvals/${id}`)).body).toMatchObject({ state: "denied" });
   });
 });
 

@@ -45,7 +45,16 @@ export async function openServedConsole(
   const written = { "toolcourt.yaml": JSON.stringify({ toolbox, ...config }) };
   const folder = await openFolder({ ...pages, ...written, ...files });
   onTestFinished(() => folder[Symbol.asyncDispose]());
-  const place = { folder: folder.path, consolePages: `${folder.path}/pages`, pid };
+  return openIn(folder, pid);
+}
+
+/** Serves another gateway on the same store. */
+export function openBeside(folder: Folder): Promise<ServedConsole> {
+  return openIn(folder, pid + 1);
+}
+
+async function openIn(folder: Folder, number: number): Promise<ServedConsole> {
+  const place = { folder: folder.path, consolePages: `${folder.path}/pages`, pid: number };
   const serving = await openServing(place, "--console");
   onTestFinished(() => serving[Symbol.asyncDispose]());
   // It listens before it gives links.

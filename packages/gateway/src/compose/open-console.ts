@@ -8,6 +8,7 @@ import { createConsole } from "../edge/console/console.ts";
 import { ConsoleSessions, type SessionOwner } from "../edge/console/sessions.ts";
 import type { OpenConsole } from "../edge/entrance.ts";
 import { StateFollower } from "../edge/live/follow-states.ts";
+import { SharedCalls } from "../edge/live/share-calls.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isKeyHolder } from "../governance/identity/static-keys.ts";
@@ -33,9 +34,9 @@ const maxClients = 1_000;
 export function openConsole(
   configured: ConfiguredGateway,
   { admin, identities, takeRequest }: Pick<EntranceDeps, "admin" | "identities" | "takeRequest">,
-  { clock, randomBytes, operator, consolePages }: ProcessRuntime,
+  { clock, newId, randomBytes, operator, consolePages }: ProcessRuntime,
 ): Promise<OpenedConsole | undefined> {
-  const { config, watch, gateway } = configured;
+  const { config } = configured;
   const { host } = config.listen;
   if (!mayServeConsole({ host, resource: identities?.resource.resource.href })) {
     throw new Refusal("console-unavailable", { because: "place" });
@@ -48,9 +49,7 @@ export function openConsole(
     const codes = new SingleUseCodes({ clock, randomBytes });
     const endExpired = async (): Promise<void> => sessions.endExpired();
     stack.use(await poll({ clock, everyMs: lookMs, look: endExpired }));
-    if (watch.live !== undefined) {
-      stack.use(new StateFollower(looksOf(gateway), watch.live.feed, clock));
-    }
+    await openLive(configured, { clock, newId, stack });
     const rate = new LocalRate(clock, maxClients);
     const takeAttempt: TakeRequest = (key) => rate.take(key, attempts);
     const ownerOf = identities && ownersIn(identities);
@@ -58,6 +57,26 @@ export function openConsole(
     const open = createConsole({ ...signingIn, files, admin, takeRequest });
     return { open, issueCode: codes.issue };
   });
+}
+
+interface LiveParts extends Pick<ProcessRuntime, "clock" | "newId"> {
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Looks for changes, and counts with the other processes of the gateway. */
+async function openLive(
+  { gateway, watch: { live }, authority }: ConfiguredGateway,
+  { clock, newId, stack }: LiveParts,
+): Promise<void> {
+  if (live === undefined) return;
+  stack.use(new StateFollower(looksOf(gateway), live.feed, clock));
+  const channel = authority?.liveCalls;
+  if (channel === undefined) return;
+  const shared = stack.use(new SharedCalls({ ...live, channel, clock, name: newId() }));
+  live.listeners.add(shared.note);
+  stack.defer(() => void live.listeners.delete(shared.note));
+  // The others show less if the store is away.
+  await shared.listen().catch(() => undefined);
 }
 
 /** Only keys open sessions: a token of an issuer is for programs. */

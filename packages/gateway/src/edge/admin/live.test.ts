@@ -49,7 +49,7 @@ describe("the overview", () => {
   it("shows all to a person with all permissions", async () => {
     const { get, approvals, calls } = await setUp();
     await approvals.request(proposal());
-    calls.note({ status: "answered", ms: 5 });
+    calls.add({ status: "answered", bin: 18, calls: 1 });
 
     const { status, body } = await get("olga", "overview");
 
@@ -71,7 +71,7 @@ describe("the overview", () => {
 
   it("leaves out what the sender has no permission for", async () => {
     const { get, calls } = await setUp();
-    calls.note({ status: "answered", ms: 5 });
+    calls.add({ status: "answered", bin: 18, calls: 1 });
 
     const { status, body } = await get("rita", "overview");
 

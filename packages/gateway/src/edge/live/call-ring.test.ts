@@ -1,22 +1,25 @@
 import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
-import { CallRing } from "./call-ring.ts";
+import { binOf, CallRing, type Tally } from "./call-ring.ts";
 
 const start = Date.UTC(2026, 10, 1);
 
 function setUp() {
   const clock = createFakeClock(start);
-  return { clock, ring: new CallRing(clock) };
+  const ring = new CallRing(clock);
+  const note = ({ status, ms }: Pick<Tally, "status"> & { readonly ms: number }): void =>
+    ring.add({ status, bin: binOf(ms), calls: 1 });
+  return { clock, ring, note };
 }
 
 describe("the counts of the last hour", () => {
   it("are of ten seconds each, by outcome, from the first call on", async () => {
-    const { clock, ring } = setUp();
+    const { clock, ring, note } = setUp();
     for (const status of ["answered", "asked", "failed", "refused"] as const) {
-      ring.note({ status, ms: 4 });
+      note({ status, ms: 4 });
     }
     await clock.advance(20_000);
-    ring.note({ status: "answered", ms: 100 });
+    note({ status: "answered", ms: 100 });
 
     const [first, empty, last, ...others] = ring.buckets();
 
@@ -38,11 +41,11 @@ describe("the counts of the last hour", () => {
   });
 
   it("forget what is older than an hour", async () => {
-    const { clock, ring } = setUp();
-    ring.note({ status: "answered", ms: 1 });
+    const { clock, ring, note } = setUp();
+    note({ status: "answered", ms: 1 });
     await clock.advance(3_600_000);
     const before = ring.buckets();
-    ring.note({ status: "answered", ms: 1 });
+    note({ status: "answered", ms: 1 });
 
     expect(before).toEqual([]);
     expect(ring.buckets()).toHaveLength(1);
@@ -51,8 +54,8 @@ describe("the counts of the last hour", () => {
   it.each([[0.2], [1], [7], [49], [350], [2_400], [61_000]])(
     "have a latency of %d ms within 12 percent",
     (ms) => {
-      const { ring } = setUp();
-      for (let count = 0; count < 20; count += 1) ring.note({ status: "answered", ms });
+      const { ring, note } = setUp();
+      for (let count = 0; count < 20; count += 1) note({ status: "answered", ms });
 
       const [bucket] = ring.buckets();
 
@@ -62,8 +65,8 @@ describe("the counts of the last hour", () => {
   );
 
   it("take any duration", () => {
-    const { ring } = setUp();
-    for (const ms of [0, -1, Number.NaN, 1e12]) ring.note({ status: "answered", ms });
+    const { ring, note } = setUp();
+    for (const ms of [0, -1, Number.NaN, 1e12]) note({ status: "answered", ms });
 
     expect(ring.buckets()[0]?.count).toBe(4);
   });

@@ -12,10 +12,15 @@ export interface CallBucket {
   readonly p95: number | null;
 }
 
-/** A call that has ended. */
-export interface CountedCall {
-  readonly status: "answered" | "failed" | "asked" | "refused";
-  readonly ms: number;
+/** How a call can end. */
+export const callStatuses = ["answered", "failed", "asked", "refused"] as const;
+
+/** Ended calls of one kind. */
+export interface Tally {
+  readonly status: (typeof callStatuses)[number];
+  /** The bin of their latency. */
+  readonly bin: number;
+  readonly calls: number;
 }
 
 export const bucketSeconds = 10;
@@ -29,6 +34,12 @@ const leastMs = 0.1;
 const bins = 70;
 const perBin = 1 / Math.log(growth);
 
+/** Returns the bin of a latency. */
+export function binOf(ms: number): number {
+  const bin = Math.ceil(Math.log(ms / leastMs) * perBin);
+  return bin >= 0 ? Math.min(bin, bins - 1) : 0;
+}
+
 /** Counts of the last hour, in memory of a fixed size. */
 export class CallRing {
   readonly #clock: Pick<Clock, "now">;
@@ -39,14 +50,14 @@ export class CallRing {
     this.#clock = clock;
   }
 
-  note({ status, ms }: CountedCall): void {
+  /** Counts calls of one kind as ended now. */
+  add({ status, bin, calls }: Tally): void {
     const bucket = this.#bucketNow();
-    bucket.count += 1;
-    if (status === "refused") bucket.refused += 1;
-    if (status === "failed") bucket.failed += 1;
-    const bin = Math.ceil(Math.log(ms / leastMs) * perBin);
-    const at = bin >= 0 ? Math.min(bin, bins - 1) : 0;
-    bucket.latencies[at] = (bucket.latencies[at] ?? 0) + 1;
+    const at = Math.min(bin, bins - 1);
+    bucket.count += calls;
+    if (status === "refused") bucket.refused += calls;
+    if (status === "failed") bucket.failed += calls;
+    bucket.latencies[at] = (bucket.latencies[at] ?? 0) + calls;
   }
 
   /** Returns the buckets since the first call of the last hour, the oldest first. */

@@ -14,7 +14,10 @@ const secret = "a value of the caller";
 function ended(call: IncomingCall, outcome: Outcome) {
   const clock = createFakeClock();
   const [ring, feed] = [new CallRing(clock), new EventFeed("boot")];
-  const watchers = new CallWatchers([watchLive({ clock, ring, feed })], clock);
+  const watchers = new CallWatchers(
+    [watchLive({ clock, ring, feed, listeners: new Set() })],
+    clock,
+  );
   watchers.closed(call, outcome, watchers.opened(call));
   return { buckets: ring.buckets(), events: feed.after(0) ?? [] };
 }
