@@ -248,11 +248,28 @@ const toolcourt: Table = {
   "index.ts": ["cli"],
 };
 
+const console: Table = {
+  "clock.ts": [],
+  "preferences.ts": [],
+  "router.ts": [],
+  api: ["clock.ts"],
+  live: ["clock.ts", "api"],
+  "words.ts": ["api", "live"],
+  ui: ["clock.ts", "api", "words.ts"],
+  "workspace.ts": ["clock.ts", "preferences.ts", "router.ts", "api", "live", "ui"],
+  pages: ["router.ts", "api", "live", "words.ts", "ui", "workspace.ts"],
+  shell: ["preferences.ts", "router.ts", "api", "words.ts", "ui", "workspace.ts", "pages"],
+  "main.tsx": ["clock.ts", "preferences.ts", "router.ts", "api", "live", "ui", "shell"],
+};
+
 /** Folders that may import a package. A package without an entry is not imported at all. */
 const imported: Readonly<Record<string, Table>> = {
   "@ai-sdk/openai-compatible": { host: ["compose"] },
   "@ai-sdk/provider": { host: ["compose", "models"] },
   "@azure/cosmos": { azure: ["cosmos"] },
+  "@preact/signals": {
+    console: ["api", "live", "pages", "preferences.ts", "router.ts", "shell", "ui", "workspace.ts"],
+  },
   "@eslint-community/regexpp": { contracts: ["generation"] },
   "@hyperjump/browser": { contracts: ["schemas"] },
   "@hyperjump/json-schema": { contracts: ["schemas"] },
@@ -441,7 +458,7 @@ const imported: Readonly<Record<string, Table>> = {
   "gateway/compose": { host: ["compose", "open-host.ts"], toolcourt: ["cli"] },
   "gateway/config": { host: ["compose"], toolcourt: ["authoring/scaffolding", "cli"] },
   "gateway/edge": { toolcourt: ["cli"] },
-  "gateway/governance/approvals": { toolcourt: ["cli"] },
+  "gateway/governance/approvals": { console: ["ui"], toolcourt: ["cli"] },
   "gateway/governance/audit": { toolcourt: ["cli"] },
   "gateway/governance/grants": { toolcourt: ["cli"] },
   "gateway/governance/policy": { toolcourt: ["cli"] },
@@ -594,6 +611,7 @@ const imported: Readonly<Record<string, Table>> = {
   oauth4webapi: { gateway: ["boundary/connections"] },
   "pathToFileURL(file).href": { gateway: ["http-tools/boxed"] },
   "pathToFileURL(path).href": { gateway: ["compose"] },
+  preact: { console: ["main.tsx", "pages", "shell", "ui", "workspace.ts"] },
   pg: { gateway: ["stores/postgres"], workflows: ["store"] },
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
   stemmer: { host: ["planner"] },
@@ -636,6 +654,7 @@ const tables: Readonly<Record<string, Table>> = {
   workflows,
   azure,
   toolcourt,
+  console,
 };
 
 describe("architecture", () => {
@@ -681,7 +700,7 @@ it("finds imports of every kind", () => {
 
 function filesOf(name: string): readonly string[] {
   return readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file),
+    (file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.ts$/.test(file),
   );
 }
 
