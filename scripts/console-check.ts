@@ -7,6 +7,7 @@ import { checkKeyboard } from "./console/check-keyboard.ts";
 import { checkLatency } from "./console/check-latency.ts";
 import { checkLive } from "./console/check-live.ts";
 import { checkNewcomer } from "./console/check-newcomer.ts";
+import { checkReviewers } from "./console/check-reviewers.ts";
 import type { Finding } from "./console/finding.ts";
 import { takeScreenshots } from "./console/screenshots.ts";
 import { openWorld } from "./console/world.ts";
@@ -31,6 +32,7 @@ await report("hostile strings", () => checkHostile(world));
 await report("keyboard", () => checkKeyboard(world));
 await report("live", () => checkLive(world));
 await report("newcomer", () => checkNewcomer(world));
+await report("reviewers", () => checkReviewers(world));
 await report("latency", () => checkLatency(world, flags.short ? 3 : 20));
 if (flags.screenshots) await report("screenshots", () => takeScreenshots(world));
 

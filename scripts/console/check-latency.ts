@@ -22,20 +22,19 @@ export async function checkLatency(world: World, seconds: number): Promise<Findi
     }).observe({ type: "event", durationThreshold: 16 });`);
   const devtools = await tab.context.newCDPSession(page);
   // The list is full before the first measurement.
-  await flood(world, page, 1_000);
+  await type(world, page, { rate: eventsPerSecond, ms: 1_000 });
   const before = await heapOf(devtools);
   await page.keyboard.press("Control+k");
-  const typed = await flood(world, page, seconds * 1_000);
-  const after = await heapOf(devtools);
-  const latencies = await page.evaluate<readonly number[]>("latencies");
-  const slowest = latencies.toSorted((a, b) => b - a);
-  const usual = slowest[Math.floor(slowest.length / 20)] ?? 0;
-  const growth = (after - before) / 1e6;
+  const quiet = await type(world, page, { rate: 0, ms: 1_500 });
+  const busy = await type(world, page, { rate: eventsPerSecond, ms: seconds * 1_000 });
+  const growth = ((await heapOf(devtools)) - before) / 1e6;
   const rows = await page.locator(".live-rows tbody tr").count();
+  // On a machine that does other work a key takes long without any event.
+  const limit = Math.max(maxLatencyMs, 2 * quiet.usual);
   return {
-    figure: `${eventsPerSecond} events/s for ${seconds} s: ${typed} keys, 95 % within ${usual} ms, slowest ${slowest[0] ?? 0} ms, heap ${growth.toFixed(1)} MB more, ${rows} rows`,
+    figure: `${eventsPerSecond} events/s for ${seconds} s: ${busy.keys} keys, 95 % within ${busy.usual} ms (${quiet.usual} ms without events), heap ${growth.toFixed(1)} MB more, ${rows} rows`,
     problems: [
-      ...(usual < maxLatencyMs ? [] : [`one key in twenty took ${usual} ms`]),
+      ...(busy.usual < limit ? [] : [`one key in twenty took ${busy.usual} ms`]),
       ...(growth < maxGrowthMegabytes ? [] : ["the heap grows"]),
       ...(rows === 200 ? [] : ["the list does not keep 200 rows"]),
       ...tab.incidents,
@@ -43,20 +42,34 @@ export async function checkLatency(world: World, seconds: number): Promise<Findi
   };
 }
 
-/** Sends events, and types a letter every fifth burst. Returns how many letters it typed. */
-async function flood({ server }: World, page: Page, ms: number): Promise<number> {
-  const ends = performance.now() + ms;
-  let sent = 0;
-  let typed = 0;
-  for (let burst = 0; performance.now() < ends; burst += 1) {
-    const due = ((performance.now() - ends + ms) / 1_000) * eventsPerSecond;
+interface Load {
+  /** Events a second. */
+  readonly rate: number;
+  readonly ms: number;
+}
+
+interface Typed {
+  readonly keys: number;
+  /** Milliseconds from a key to the next frame, for 95 of 100 keys. The browser leaves out those below 16. */
+  readonly usual: number;
+}
+
+/** Sends events, and types a letter every fifth burst. */
+async function type({ server }: World, page: Page, { rate, ms }: Load): Promise<Typed> {
+  await page.evaluate("latencies.length = 0");
+  const begins = performance.now();
+  let [sent, keys] = [0, 0];
+  for (let burst = 0; performance.now() < begins + ms; burst += 1) {
+    const due = ((performance.now() - begins) / 1_000) * rate;
     for (; sent < due; sent += 1) server.send("calls", callEvent(serial()));
     if (burst % 5 === 0) {
-      await page.keyboard.press(typed % 9 === 8 ? "Backspace" : "o");
-      typed += 1;
+      await page.keyboard.press(keys % 9 === 8 ? "Backspace" : "o");
+      keys += 1;
     } else await page.waitForTimeout(burstMs);
   }
-  return typed;
+  const latencies = await page.evaluate<readonly number[]>("latencies");
+  const slowest = latencies.toSorted((a, b) => b - a);
+  return { keys, usual: slowest[Math.floor(slowest.length / 20)] ?? 0 };
 }
 
 let last = 0;
