@@ -187,9 +187,14 @@ describe("the console", patience, () => {
     const { serving, folder } = await openServedConsole(config, files);
     const { get } = browserOf(serving.url, await signIn(serving.url, { key }));
     const before = await get("me");
+    const wrong = signIn(serving.url, { key: `${key}x` });
+    await expect(wrong).rejects.toThrow(/"because":"key"/);
     await rename(join(folder.path, "none.yaml"), join(folder.path, "keys.yaml"));
     await vi.waitFor(async () => expect((await get("me")).status).toBe(401), 5_000);
 
     expect(before.body).toMatchObject({ principal: { id: "key:olga" } });
+    const log = serving.printed.join("\n");
+    expect(log).toMatch(/refused.*127\.0\.0\.1/);
+    expect(log).not.toContain(key);
   });
 });

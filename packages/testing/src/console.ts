@@ -128,7 +128,9 @@ roles:
 ...
 `;
 
-const people = { olga: ["all"], rita: ["auditor"] } as const;
+const people = { olga: ["all"], rita: ["auditor"], nora: ["all"] } as const;
+/** Nora is of another tenant. */
+const tenants: Partial<Record<keyof typeof people, string>> = { nora: "north" };
 
 /** Returns the key of a person of the rig. */
 export function consoleKeyOf(person: keyof typeof people): string {
@@ -141,6 +143,7 @@ function keysOf(named: readonly (keyof typeof people)[]) {
     sha256: createHash("sha256").update(consoleKeyOf(name)).digest("hex"),
     isSystem: false,
     roles: people[name],
+    ...(tenants[name] !== undefined && { tenant: tenants[name] }),
   }));
 }
 
@@ -181,7 +184,7 @@ export async function openConsoleRig({
   const codes = new SingleUseCodes({ clock, randomBytes });
   const feed = new EventFeed("boot");
   const calls = new CallRing(clock);
-  const book = new KeyBook(keysOf(["olga", "rita"]), clock);
+  const book = new KeyBook(keysOf(["olga", "rita", "nora"]), clock);
   const identities = resource === undefined ? undefined : identitiesOf(resource, book, clock);
   const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }));
   const rate = new LocalRate(clock, 10);

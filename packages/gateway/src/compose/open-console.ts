@@ -5,7 +5,8 @@ import { mayServeConsole } from "../config/console.ts";
 import { principalFrom, type TakeRequest } from "../edge/callers.ts";
 import { SingleUseCodes } from "../edge/console/codes.ts";
 import { createConsole } from "../edge/console/console.ts";
-import { ConsoleSessions, type SessionOwner } from "../edge/console/sessions.ts";
+import { ConsoleSessions } from "../edge/console/sessions.ts";
+import type { OwnerOfKey } from "../edge/console/sign-in.ts";
 import type { OpenConsole } from "../edge/entrance.ts";
 import { StateFollower } from "../edge/live/follow-states.ts";
 import { SharedCalls } from "../edge/live/share-calls.ts";
@@ -80,18 +81,16 @@ async function openLive(
 }
 
 /** Only keys open sessions: a token of an issuer is for programs. */
-function ownersIn({
-  authenticate,
-  outcomes,
-}: Identities): (key: string) => Promise<SessionOwner | undefined> {
-  return async (key) => {
+function ownersIn({ authenticate, outcomes }: Identities): OwnerOfKey {
+  return async (key, client) => {
     const found = await authenticate(`Bearer ${key}`);
-    if (found.kind !== "authenticated" || !isKeyHolder(found.identity.id)) {
-      outcomes?.refused({ because: "unknown" });
-      return undefined;
+    if (found.kind === "authenticated" && isKeyHolder(found.identity.id)) {
+      const { identity, endsAt, until } = found;
+      outcomes?.verified(identity, endsAt);
+      return { principal: principalFrom(identity), endsAt, until };
     }
-    const { identity, endsAt, until } = found;
-    outcomes?.verified(identity, endsAt);
-    return { principal: principalFrom(identity), endsAt, until };
+    const { because = "unknown" } = (found.kind === "refused" ? found.reason : undefined) ?? {};
+    outcomes?.refused({ because, client });
+    return undefined;
   };
 }

@@ -8,7 +8,7 @@ import { configSchema } from "./config.ts";
 
 // Tests every key of the console with an observable effect.
 
-async function pageWith(console: object): Promise<number> {
+async function pageWith(console: object): Promise<readonly [status: number, isTold: boolean]> {
   const config = { toolbox: { local: ["workspace"], tools }, stores: { url: "memory:" }, console };
   await using folder = await openFolder({
     "toolcourt.yaml": JSON.stringify(config),
@@ -16,15 +16,16 @@ async function pageWith(console: object): Promise<number> {
   });
   const place = { folder: folder.path, consolePages: `${folder.path}/pages` };
   await using serving = await openServing(place);
-  return (await sendTo(serving.url, { path: "/console/" })).status;
+  const { status } = await sendTo(serving.url, { path: "/console/" });
+  return [status, serving.printed.includes("and on /console/")];
 }
 
 const tools = [{ name: "hello" }, { name: "read_repo_file" }, { name: "write_memory_entry" }];
 
 const effects: Readonly<Record<string, () => Promise<void>>> = {
   "console.enabled": async () => {
-    expect(await pageWith({ enabled: true })).toBe(200);
-    expect(await pageWith({ enabled: false })).toBe(404);
+    expect(await pageWith({ enabled: true })).toEqual([200, true]);
+    expect(await pageWith({ enabled: false })).toEqual([404, false]);
   },
 };
 

@@ -9,18 +9,20 @@ import {
 } from "@toolcourt/testing/console";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+type Person = Parameters<typeof consoleKeyOf>[0];
+
 const resource = "https://tools.example.com/mcp";
 
-function headersOf(person: "olga" | "rita"): Readonly<Record<string, string>> {
+function headersOf(person: Person): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${consoleKeyOf(person)}` };
 }
 
 async function setUp() {
   const rig = await openConsoleRig({ resource });
   onTestFinished(() => rig[Symbol.asyncDispose]());
-  const get = (person: "olga" | "rita", path: string) =>
+  const get = (person: Person, path: string) =>
     sendTo(rig.url, { path: `/admin/v1/${path}`, headers: headersOf(person) });
-  const follow = (person: "olga" | "rita", query = "", lastId?: string) =>
+  const follow = (person: Person, query = "", lastId?: string) =>
     openStream(rig.url, {
       path: `/admin/v1/events${query}`,
       headers: { ...headersOf(person), ...(lastId !== undefined && { "last-event-id": lastId }) },
@@ -86,6 +88,27 @@ describe("the overview", () => {
         expiringConnections: null,
       },
       servers: [],
+      calls: { buckets: [] },
+    });
+  });
+});
+
+describe("the overview of a tenant", () => {
+  it("has no figures of all tenants together", async () => {
+    const { get, approvals, calls } = await setUp();
+    await approvals.request(proposal());
+    await approvals.request(proposal({ tenant: "north", requester: "nina" }));
+    calls.add({ status: "answered", bin: 18, calls: 1 });
+
+    const { body } = await get("nora", "overview");
+
+    expect(body).toMatchObject({
+      waiting: {
+        approvals: 1,
+        unfinishedCalls: null,
+        unsignedRows: null,
+        expiringConnections: null,
+      },
       calls: { buckets: [] },
     });
   });

@@ -105,6 +105,22 @@ describe("a session by a code", () => {
     expect(here.status).toBe(200);
   });
 
+  it("works only on this machine, where it was opened", async () => {
+    const rig = await setUp({ resource });
+    const halves = await withCode(rig);
+    const beyond = { host: "tools.example.com", origin: "https://tools.example.com" };
+    // Named as the cookie of that address, as no browser would.
+    const cookie = halves.cookie.replace(/toolcourt-\d+/, "toolcourt-443");
+    const headers = fromPage(rig.url, { ...inSession({ ...halves, cookie }), ...beyond });
+
+    const { status, body } = await sendTo(rig.url, { path: "/console/api/v1/me", headers });
+
+    expect({ status, body }).toMatchObject({
+      status: 403,
+      body: { error: { evidence: { because: "place" } } },
+    });
+  });
+
   it.each([["{}"], ['{"code":"x","key":"y"}'], ['{"code":1}'], ["[]"], ["{"]])(
     "is not opened by %s",
     async (body) => {

@@ -137,6 +137,16 @@ it("is refused without an Origin for anything but GET", async () => {
   expect(status).toBe(403);
 });
 
+it("takes none of two cookies with our name", async () => {
+  const route = { method: "GET", path: "/console/api/v1/me" } as const;
+  const headers = whole(route);
+  const cookie = `${halves.cookie}; ${halves.cookie.split("=")[0]}=planted`;
+
+  const { status } = await sendTo(rig.url, { ...route, headers: { ...headers, cookie } });
+
+  expect(status).toBe(401);
+});
+
 it("guards unknown addresses too, before it says that there is nothing", async () => {
   const stranger = await sendTo(rig.url, { path: "/console/api/v2/nothing" });
   const known = await sendTo(rig.url, {

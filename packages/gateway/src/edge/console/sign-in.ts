@@ -15,10 +15,16 @@ export interface SignInDeps {
   /** `operator:` and the login name of the operator. */
   readonly operator: string;
   /** Returns the holder of a key. Undefined if there is none. Default: callers have no keys. */
-  readonly ownerOf?: ((key: string) => Promise<SessionOwner | undefined>) | undefined;
+  readonly ownerOf?: OwnerOfKey | undefined;
   /** Counts attempts to sign in, by the address of the client. */
   readonly takeAttempt: TakeRequest;
 }
+
+/** The address of the client is for the log of refused keys. */
+export type OwnerOfKey = (
+  key: string,
+  client: string | undefined,
+) => Promise<SessionOwner | undefined>;
 
 /** Opens or ends a session, and returns what the page learns of it. Throws a `Refusal`. */
 export async function answerSession(
@@ -85,7 +91,7 @@ async function ownerIn(
   if (Object.keys(body).length !== 1) throw refusals.body;
   if (typeof code === "string") return operatorBy(code, deps, { place, request });
   if (typeof key !== "string") throw refusals.body;
-  const owner = await deps.ownerOf?.(key);
+  const owner = await deps.ownerOf?.(key, clientOf(request));
   if (owner === undefined) throw refusals.key;
   return owner;
 }

@@ -242,7 +242,9 @@ async function openPort(
   const listening = await opening.catch((error: unknown) => {
     throw new Refusal("listen-failed", { port: place.port }, { cause: error });
   });
-  if (member === undefined) tellPaths(listening.url, deps, context.terminal);
+  const { endpoints, console: page } = deps;
+  const paths = { endpoints, hasConsole: page !== undefined };
+  if (member === undefined) tellPaths(listening.url, paths, context.terminal);
   else await member.serves(listening.url);
   return listening;
 }

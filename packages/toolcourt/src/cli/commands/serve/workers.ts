@@ -61,7 +61,8 @@ export async function serveByWorkers(
   const stopped = aborted(signal);
   try {
     const url = await Promise.race([primary.start(), stopped]);
-    if (url !== undefined) tellPaths(url, config, terminal);
+    const hasConsole = config.console.enabled || shownTo !== undefined;
+    if (url !== undefined) tellPaths(url, { ...config, hasConsole }, terminal);
     const { openReloads } = await import("@toolcourt/gateway/internal/compose/live/open-reloads");
     const home = resolve(context.folder, dirname(file ?? "."));
     const link = primary.consoleLink;
