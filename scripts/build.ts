@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { bundleCommand, bundleSdk } from "./bundle.ts";
+import { buildConsole } from "./console/build-console.ts";
 import { run } from "./run.ts";
 
 // A stale file in `dist` would be published, so a build starts clean.
@@ -14,4 +15,5 @@ if (code !== 0) {
 }
 await bundleSdk();
 await bundleCommand();
+await buildConsole();
 console.log(`Built ${packages.join(", ")}.`);

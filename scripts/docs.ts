@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { allRules } from "@toolcourt/contracts";
 import { checklist } from "../packages/sdk/src/testing/check-tool.ts";
 import { otherRules } from "../packages/toolcourt/src/cli/commands/rules/command.ts";
+import { adminApiPage } from "./docs/admin-api.ts";
 import { cliPage } from "./docs/cli.ts";
 import { configSchemaFile } from "./docs/config-schema.ts";
 import { errorsPage } from "./docs/errors.ts";
@@ -24,6 +25,7 @@ const pages: readonly Page[] = [
   requirements(),
   errorsPage(),
   await cliPage(),
+  adminApiPage(),
   sdkPage(root),
   configSchemaFile(),
   licensesPage(readLockFile(root)),

@@ -123,6 +123,7 @@ const gateway: Table = {
   search: ["protocol", "catalog", "telemetry", "pipeline"],
   relays: ["boundary/cleaning", "protocol", "catalog", "telemetry", "upstreams", "pipeline"],
   edge: ["governance/identity", "protocol", "telemetry", "upstreams", "pipeline", "relays"],
+  "edge/live": ["pipeline"],
   "edge/authzen": ["protocol", "pipeline", "edge"],
   "edge/ext-mcp": ["governance/identity", "protocol", "catalog", "upstreams", "pipeline", "edge"],
   "edge/admin": [
@@ -135,7 +136,9 @@ const gateway: Table = {
     "governance/grants",
     "governance/results",
     "edge",
+    "edge/live",
   ],
+  "edge/console": ["pipeline", "edge", "edge/admin"],
   "upstreams/http": ["protocol", "boundary/egress", "upstreams"],
   "upstreams/stdio": ["protocol", "upstreams"],
   "http-tools/boxed": [
@@ -177,7 +180,9 @@ const gateway: Table = {
     "search",
     "relays",
     "edge",
+    "edge/live",
     "edge/admin",
+    "edge/console",
     "edge/authzen",
     "edge/ext-mcp",
     "http-tools/boxed",
@@ -245,11 +250,28 @@ const toolcourt: Table = {
   "index.ts": ["cli"],
 };
 
+const console: Table = {
+  "clock.ts": [],
+  "preferences.ts": [],
+  "router.ts": [],
+  api: ["clock.ts"],
+  live: ["clock.ts", "api"],
+  "words.ts": ["api", "live"],
+  ui: ["clock.ts", "api", "words.ts"],
+  "workspace.ts": ["clock.ts", "preferences.ts", "router.ts", "api", "live", "ui"],
+  pages: ["router.ts", "api", "live", "words.ts", "ui", "workspace.ts"],
+  shell: ["preferences.ts", "router.ts", "api", "words.ts", "ui", "workspace.ts", "pages"],
+  "main.tsx": ["clock.ts", "preferences.ts", "router.ts", "api", "live", "ui", "shell"],
+};
+
 /** Folders that may import a package. A package without an entry is not imported at all. */
 const imported: Readonly<Record<string, Table>> = {
   "@ai-sdk/openai-compatible": { host: ["compose"] },
   "@ai-sdk/provider": { host: ["compose", "models"] },
   "@azure/cosmos": { azure: ["cosmos"] },
+  "@preact/signals": {
+    console: ["api", "live", "pages", "preferences.ts", "router.ts", "shell", "ui", "workspace.ts"],
+  },
   "@eslint-community/regexpp": { contracts: ["generation"] },
   "@hyperjump/browser": { contracts: ["schemas"] },
   "@hyperjump/json-schema": { contracts: ["schemas"] },
@@ -265,7 +287,7 @@ const imported: Readonly<Record<string, Table>> = {
   "@connectrpc/connect": { gateway: ["edge/ext-mcp"] },
   "@connectrpc/connect-node": { gateway: ["edge/ext-mcp"] },
   "@modelcontextprotocol/node": { sdk: ["serve"], gateway: ["edge"] },
-  "@modelcontextprotocol/server": { sdk: ["serve"], gateway: ["edge"] },
+  "@modelcontextprotocol/server": { sdk: ["serve"], gateway: ["edge", "edge/console"] },
   "@napi-rs/keyring": { gateway: ["boundary/secrets"] },
   "@opentelemetry/api": { gateway: ["telemetry"] },
   "@opentelemetry/exporter-prometheus": { gateway: ["telemetry"] },
@@ -298,7 +320,9 @@ const imported: Readonly<Record<string, Table>> = {
       "edge",
       "edge/admin",
       "edge/authzen",
+      "edge/console",
       "edge/ext-mcp",
+      "edge/live",
       "governance/approvals",
       "governance/audit",
       "governance/grants",
@@ -345,6 +369,7 @@ const imported: Readonly<Record<string, Table>> = {
       "edge",
       "edge/admin",
       "edge/authzen",
+      "edge/console",
       "edge/ext-mcp",
       "governance/approvals",
       "governance/audit",
@@ -379,8 +404,11 @@ const imported: Readonly<Record<string, Table>> = {
       "compose",
       "config",
       "edge",
+      "edge/admin",
       "edge/authzen",
+      "edge/console",
       "edge/ext-mcp",
+      "edge/live",
       "governance/approvals",
       "governance/audit",
       "governance/grants",
@@ -432,7 +460,7 @@ const imported: Readonly<Record<string, Table>> = {
   "gateway/compose": { host: ["compose", "open-host.ts"], toolcourt: ["cli"] },
   "gateway/config": { host: ["compose"], toolcourt: ["authoring/scaffolding", "cli"] },
   "gateway/edge": { toolcourt: ["cli"] },
-  "gateway/governance/approvals": { toolcourt: ["cli"] },
+  "gateway/governance/approvals": { console: ["ui"], toolcourt: ["cli"] },
   "gateway/governance/audit": { toolcourt: ["cli"] },
   "gateway/governance/grants": { toolcourt: ["cli"] },
   "gateway/governance/policy": { toolcourt: ["cli"] },
@@ -481,6 +509,7 @@ const imported: Readonly<Record<string, Table>> = {
       "boundary/secrets",
       "compose",
       "edge",
+      "edge/console",
       "governance/approvals",
       "governance/audit",
       "governance/grants",
@@ -527,7 +556,14 @@ const imported: Readonly<Record<string, Table>> = {
   "node:http": {
     azure: ["testing"],
     sdk: ["serve"],
-    gateway: ["boundary/connections", "edge", "edge/admin", "edge/authzen", "protocol"],
+    gateway: [
+      "boundary/connections",
+      "edge",
+      "edge/admin",
+      "edge/authzen",
+      "edge/console",
+      "protocol",
+    ],
   },
   "node:module": { gateway: ["boundary/files"] },
   "node:net": {
@@ -541,6 +577,7 @@ const imported: Readonly<Record<string, Table>> = {
       "boundary/secrets/sources",
       "compose",
       "edge",
+      "edge/console",
       "governance/audit",
       "http-tools/boxed",
       "http-tools/local",
@@ -554,7 +591,6 @@ const imported: Readonly<Record<string, Table>> = {
     sdk: ["serve"],
     contracts: ["schemas"],
     gateway: ["boundary/secrets/sources", "compose", "edge", "http-tools/boxed", "upstreams/stdio"],
-    toolcourt: ["cli"],
     workflows: ["testing"],
   },
   "node:readline": { gateway: ["http-tools/boxed"], toolcourt: ["cli/ask-hidden.ts"] },
@@ -578,6 +614,7 @@ const imported: Readonly<Record<string, Table>> = {
   oauth4webapi: { gateway: ["boundary/connections"] },
   "pathToFileURL(file).href": { gateway: ["http-tools/boxed"] },
   "pathToFileURL(path).href": { gateway: ["compose"] },
+  preact: { console: ["main.tsx", "pages", "shell", "ui", "workspace.ts"] },
   pg: { gateway: ["stores/postgres"], workflows: ["store"] },
   re2js: { contracts: ["schemas"], gateway: ["governance/policy"] },
   stemmer: { host: ["planner"] },
@@ -620,6 +657,7 @@ const tables: Readonly<Record<string, Table>> = {
   workflows,
   azure,
   toolcourt,
+  console,
 };
 
 describe("architecture", () => {
@@ -665,7 +703,7 @@ it("finds imports of every kind", () => {
 
 function filesOf(name: string): readonly string[] {
   return readdirSync(join(packages, name, "src"), { recursive: true, encoding: "utf8" }).filter(
-    (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(file),
+    (file) => /\.tsx?$/.test(file) && !/\.test(-d)?\.ts$/.test(file),
   );
 }
 

@@ -16,7 +16,10 @@ import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
+import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
+import { meRoutes } from "../packages/gateway/src/edge/admin/me.ts";
+import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
@@ -435,6 +438,8 @@ describe("public names on the wire and in files", () => {
       "connection-scope",
       "connection-tier",
       "connection-unavailable",
+      "console-refused",
+      "console-unavailable",
       "context-invalid",
       "deadline-passed",
       "draft-changed",
@@ -543,6 +548,7 @@ describe("public names on the wire and in files", () => {
       "check",
       "connect",
       "connections",
+      "console",
       "diff",
       "doctor",
       "drafts",
@@ -576,6 +582,9 @@ describe("public names on the wire and in files", () => {
       ...admissionRoutes,
       ...serverRoutes,
       ...reloadRoutes,
+      ...meRoutes,
+      ...overviewRoutes,
+      ...eventRoutes,
     ];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
@@ -603,6 +612,9 @@ describe("public names on the wire and in files", () => {
       "GET /admin/v1/servers",
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
+      "GET /admin/v1/me",
+      "GET /admin/v1/overview",
+      "GET /admin/v1/events",
     ]);
   });
 

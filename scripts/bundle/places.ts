@@ -32,6 +32,11 @@ export const relocations: Relocations = {
   ],
   // Any place of the installation will do: packages are looked up from there.
   "gateway/src/boundary/files/package-file.ts": [["import.meta.filename", "import.meta.filename"]],
+  // The build writes the page into the package of the gateway, once.
+  "gateway/src/compose/built-pages.ts": [
+    ['"../../console/"', '"./console/"'],
+    ["import.meta.url", 'import.meta.resolve("@toolcourt/gateway/package.json")'],
+  ],
   // The table has six megabytes, so the bundle reads the installed package's copy.
   "host/src/planner/meanings.ts": [
     ['"../../data/word-meanings.bin"', '"./data/word-meanings.bin"'],

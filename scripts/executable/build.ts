@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { bundle, licensesOf } from "../bundle.ts";
+import { buildConsole, consoleFolder } from "../console/build-console.ts";
 import { run } from "../run.ts";
 import { executableEntries, executableRelocations } from "./places.ts";
 import { mainProgram } from "./program.ts";
@@ -31,12 +33,17 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   const into = join(folder, "modules");
   const chunks = await bundle(executableEntries, { into, isOutside, moves: executableRelocations });
-  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licensesOf(chunks, statedBy));
+  await buildConsole();
+  const ofPages = readFileSync(join(consoleFolder, "THIRD-PARTY-LICENSES"), "utf8");
+  const licenses = `${licensesOf(chunks, statedBy)}\n\n${ofPages}`;
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), licenses);
   writeFileSync(join(folder, "main.cjs"), mainProgram);
   const files = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".js"),
   );
   const assets = Object.fromEntries(files.map((path) => [path, join(into, path)]));
+  const pages = join(folder, "console.json");
+  writeFileSync(pages, JSON.stringify(pagesIn(consoleFolder)));
   const words = join(root, "packages/host/data/word-meanings.bin");
   const config = {
     main: join(folder, "main.cjs"),
@@ -44,11 +51,22 @@ export async function buildBlob(folder: string, node: string): Promise<string> {
     disableExperimentalSEAWarning: true,
     // Without compiled code the blob fits Node of the same version on every system.
     useCodeCache: false,
-    assets: { ...assets, "word-meanings.bin": words },
+    assets: { ...assets, "word-meanings.bin": words, "console.json": pages },
   };
   writeFileSync(join(folder, "sea.json"), JSON.stringify(config));
   await must(run(node, ["--experimental-sea-config", join(folder, "sea.json")], folder));
   return config.output;
+}
+
+/** Returns the files of the built console by their paths, in base64. */
+function pagesIn(folder: string): Readonly<Record<string, string>> {
+  const paths = globSync("**/*.*", { cwd: folder });
+  return Object.fromEntries(
+    paths.map((path) => [
+      path.replaceAll("\\", "/"),
+      readFileSync(join(folder, path)).toString("base64"),
+    ]),
+  );
 }
 
 /** The license of a package without a file of it. `npm run supply` has judged it. */

@@ -27,6 +27,13 @@ export const executableRelocations: Relocations = {
     ['"./runner.js"', '"./box-runner.js"'],
     ['platform !== "linux"', 'platform !== ""'],
   ],
+  "gateway/src/compose/built-pages.ts": [
+    [
+      "filesIn(folder ?? fileURLToPath(builtPages)).catch(() => [])",
+      'Object.entries(JSON.parse(getAsset("console.json", "utf8"))).map(([path, body]) => [path, Buffer.from(body, "base64")])',
+    ],
+    ['import { fileURLToPath } from "node:url";', 'import { getAsset } from "node:sea";'],
+  ],
   "host/src/planner/meanings.ts": [
     ["readFileSync(file)", 'new Uint8Array(getAsset("word-meanings.bin"))'],
     ['import { readFileSync } from "node:fs";', 'import { getAsset } from "node:sea";'],

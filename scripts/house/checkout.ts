@@ -5,7 +5,7 @@ import { z } from "zod";
 /** The files of one checkout, by their paths from its root. */
 export interface Checkout {
   readonly root: string;
-  /** Every TypeScript file, tests included. */
+  /** Every TypeScript file, also of components, tests included. */
   readonly sources: readonly string[];
   /** Every Markdown file. */
   readonly pages: readonly string[];
@@ -36,7 +36,7 @@ export function readCheckout(root: string): Checkout {
   const manifests = files.filter((path) => /^packages\/[^/]+\/package\.json$/.test(path));
   return {
     root,
-    sources: files.filter((path) => path.endsWith(".ts")),
+    sources: files.filter((path) => /\.tsx?$/.test(path)),
     pages: files.filter((path) => path.endsWith(".md")),
     packages: manifests.map((path) => readPackage(root, path, files)),
   };

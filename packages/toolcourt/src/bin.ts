@@ -53,6 +53,17 @@ const askSecret = (question: string): Promise<string> =>
     interrupted: () => process.kill(process.pid, "SIGINT"),
   });
 
+/** A terminal sends whole lines. While it is read, it keeps the process alive. */
+const onEnter = (listener: () => void): Disposable => {
+  stdin.on("data", listener);
+  return {
+    [Symbol.dispose]: () => {
+      stdin.off("data", listener);
+      stdin.pause();
+    },
+  };
+};
+
 const code = await runToolcourt(argv.slice(2), {
   terminal: {
     out: (text) => stdout.write(`${text}\n`),
@@ -78,6 +89,7 @@ const code = await runToolcourt(argv.slice(2), {
   readInput: () => stdin,
   nodeVersion: versions.node,
   ...(stdin.isTTY && stderr.isTTY && { askSecret }),
+  ...(stdin.isTTY && stdout.isTTY && { onEnter }),
   ...(stdin.isTTY &&
     stdout.isTTY &&
     env["TERM"] !== "dumb" && { openScreen: () => openScreen({ input: stdin, output: stdout }) }),

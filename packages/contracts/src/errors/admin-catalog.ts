@@ -1,8 +1,9 @@
+import { type ConsoleErrorDetails, consoleCatalog } from "./console-catalog.ts";
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { AdminCatalog, NoDetails } from "./entry.ts";
 
 /** The details of each admin API refusal. */
-export interface AdminErrorDetails extends DraftWorkErrorDetails {
+export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
     /** The method the URL accepts, if another was sent. */
@@ -71,6 +72,7 @@ const absences = {
   store: { status: 503, text: "The store failed. Check the state before you decide again." },
   issuer: { status: 503, text: "The keys of the token issuer are unavailable." },
   often: { status: 429, text: "Too many requests." },
+  streams: { status: 429, text: "You have 8 event streams open. Close one first." },
 } as const;
 
 const inadmissible = {
@@ -200,6 +202,7 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     next: () => "toolcourt grants --help",
   },
   ...draftWorkCatalog,
+  ...consoleCatalog,
   "admin-unavailable": {
     class: "system",
     retryable: true,

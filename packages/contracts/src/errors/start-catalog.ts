@@ -1,3 +1,4 @@
+import { whyNoConsole } from "./console-catalog.ts";
 import type { Catalog } from "./entry.ts";
 import type { UpstreamWords } from "./quotation.ts";
 
@@ -42,6 +43,7 @@ export interface StartErrorDetails {
     /** The configuration, as it was named. */
     readonly file: string;
   };
+  "console-unavailable": { readonly because: keyof typeof whyNoConsole };
   "restart-required": {
     /** The changed keys that a reload does not apply. */
     readonly keys: readonly string[];
@@ -142,6 +144,13 @@ The application cannot start without connecting to all configured MCP servers.`,
     meaning: "There is no running gateway to ask.",
     remedy:
       "Start one with `toolcourt serve`, or name its configuration with `-c`. A gateway in a container or of another user reloads on SIGHUP or by its admin API.",
+  },
+  "console-unavailable": {
+    class: "validation",
+    message: ({ because }) => `The console cannot be opened. ${whyNoConsole[because].text}`,
+    meaning: "This gateway cannot serve the console, or cannot give a code for it.",
+    remedy: "Do what the message says, and try again.",
+    next: ({ because }) => whyNoConsole[because].next,
   },
   "restart-required": {
     class: "validation",

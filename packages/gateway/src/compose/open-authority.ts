@@ -6,6 +6,7 @@ import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { followAdmissions } from "../catalog/follow-admissions.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
+import type { WaitingElsewhere } from "../edge/admin/overview.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { StateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
@@ -46,6 +47,7 @@ import type { ProgramParts } from "./program-runtime.ts";
 import { auditWritable, keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
+import { waitingIn } from "./waiting-in.ts";
 
 export interface AuthorityDeps
   extends Pick<Runtime, "clock" | "newId" | "randomBytes">,
@@ -120,9 +122,8 @@ async function openParts(
     ...statesOf(records, stack.use(await watchStoreOf(settings, stores, clock)), deps),
     /** Decisions about contracts, over the lock. */
     admissions: stack.use(await followAdmissions(stores.admissions, { clock })),
-    /** Audit entries other than calls. */
+    /** Audit entries other than calls, and the pseudonyms of principals in them. */
     notes,
-    /** The pseudonyms of principals in the audit log. */
     subjects,
     /** Logs, and audits the entries that belong into the audit log. */
     write,
@@ -169,7 +170,7 @@ type StoreWatch = Awaited<ReturnType<typeof watchStore>>;
 
 /** Returns how the audit log and its store fare. */
 function statesOf(
-  { unsigned, isFailing, load, pushed, notices }: OpenAudit,
+  { unsigned, isFailing, load, pushed, notices, waiting }: OpenRecords,
   { source }: StoreWatch,
   { canLetIn = () => true }: Pick<AuthorityDeps, "canLetIn">,
 ) {
@@ -178,6 +179,8 @@ function statesOf(
     keysSource: keysUsable(canLetIn),
     /** Returns why the audit log cannot be signed. Undefined if it can, or if there is none. */
     unsigned,
+    /** Counts what waits for a person in the log, and among the connections. */
+    waiting,
     /** Says whether the audit log takes entries. */
     auditSource: auditWritable(isFailing),
     /** Returns what each place of the audit log has and lacks. Empty if there is no log. */
@@ -233,18 +236,26 @@ async function openSeals(
   return { key, seal, rounds };
 }
 
+interface OpenRecords extends OpenAudit {
+  readonly waiting: WaitingElsewhere;
+}
+
 /** Opens the call records. With in-memory stores there are none: no process could read them. */
 async function openRecords(
   settings: AuthorityConfig,
   { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
   deps: AuthorityDeps,
-): Promise<OpenAudit> {
-  if (deps.stores !== undefined || settings.stores.url !== "memory:") {
+): Promise<OpenRecords> {
+  const { clock, newId, maxCallMs } = deps;
+  const isRecorded = deps.stores !== undefined || settings.stores.url !== "memory:";
+  const waiting = waitingIn({ stores, clock, maxCallMs, isRecorded });
+  if (isRecorded) {
     const { notify } = settings.approvals;
-    return stack.use(await openAudit(stores, settings.audit, { ...deps, notify }));
+    const opened = stack.use(await openAudit(stores, settings.audit, { ...deps, notify }));
+    return { ...opened, waiting };
   }
-  const { clock, newId } = deps;
   return {
+    waiting,
     record: unrecorded,
     notes: noNotes,
     copy: noCopy,

@@ -45,6 +45,8 @@ export interface GatewayFlags extends ProgramParts, WantedConfig {
   readonly openObserver?: OpenObserver | undefined;
   /** Answers questions through a local tool. Default: no such tool. */
   readonly host?: HostExtension | undefined;
+  /** Whether the console is served. Default: as the configuration says. */
+  readonly console?: boolean | undefined;
   /** Called when something of `AcceptedFiles` may have changed. Default: not reported. */
   readonly onAccepted?: (() => void) | undefined;
 }
@@ -135,10 +137,11 @@ export async function readWanted(
 
 export function configOf(
   { text, source }: FoundConfig,
-  { host, tools = [] }: GatewayFlags,
+  { host, tools = [], console: enabled }: GatewayFlags,
   runtime: ProcessRuntime,
 ): ReturnType<HostExtension> {
-  const config = withListed(loadConfig(text, source), tools);
+  const listed = withListed(loadConfig(text, source), tools);
+  const config = enabled === undefined ? listed : { ...listed, console: { enabled } };
   return host === undefined ? { config } : host(config, runtime);
 }
 

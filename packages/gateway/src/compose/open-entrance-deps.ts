@@ -3,10 +3,8 @@ import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
-import { heldTools } from "../catalog/held-tools.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { AuthConfig } from "../config/server.ts";
-import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
@@ -16,7 +14,7 @@ import { LocalRate, type RateLimit, type Take } from "../pipeline/limits/rate.ts
 import type { SharedRate } from "../pipeline/limits/shared-rate.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger } from "../telemetry/logger.ts";
-import type { Review } from "./decide-on-calls.ts";
+import { adminOf } from "./admin-of.ts";
 import { endpointApisOf } from "./endpoint-apis.ts";
 import { askReload } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
@@ -62,9 +60,24 @@ export function openEntranceDeps(
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
     const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
-    const shared = { ...deps, sharedSessions: configured.authority?.sessions };
+    const page = await consoleOf(configured, deps, { runtime, stack });
+    const shared = { ...deps, ...page, sharedSessions: configured.authority?.sessions };
     return tls === undefined ? shared : { ...shared, tls };
   });
+}
+
+/** Opens the console, if it is on. Its code is loaded only then. */
+async function consoleOf(
+  configured: ConfiguredGateway,
+  deps: EntranceDeps,
+  { runtime, stack }: { readonly runtime: EntranceRuntime; readonly stack: AsyncDisposableStack },
+): Promise<Pick<EntranceDeps, "console" | "issueCode">> {
+  if (!configured.config.console.enabled) return {};
+  const { openConsole } = await import("./open-console.ts");
+  const opened = await openConsole(configured, deps, runtime);
+  if (opened === undefined) return {};
+  const { open, issueCode } = stack.use(opened);
+  return { console: open, issueCode };
 }
 
 /** Opens TLS of the listener, if it is configured. Its files lie next to the configuration. */
@@ -144,7 +157,6 @@ function entranceDepsOf(
   const { gateway, config, inForce, authority, watch, reloader } = configured;
   const alone: AskReload | undefined =
     reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
-  const askBy = together ?? alone;
   const { log } = createLogger(watch.write);
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
@@ -185,42 +197,8 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...(gateway.review && { admin: createAdmin(adminDepsOf(configured, gateway.review, askBy)) }),
+    ...adminOf(configured, { askReload: together ?? alone, clock }),
     authzen: openAuthzen(configured, gateway.review, newId),
-  };
-}
-
-/** Each request finds the parts of the gateway that is current: a reload replaces them. */
-function adminDepsOf(
-  { gateway, authority }: ConfiguredGateway,
-  first: Review,
-  askBy: AskReload | undefined,
-): AdminDeps {
-  const review = (): typeof first => gateway.review ?? first;
-  return {
-    get approvals() {
-      return review().approvals;
-    },
-    get grants() {
-      return review().grants;
-    },
-    get drafts() {
-      return review().drafts;
-    },
-    get quarantine() {
-      return review().quarantine;
-    },
-    permits: (principal, permission) => review().permits(principal, permission),
-    contractOf: (tool) => gateway.registry.current().tools.get(tool)?.contract,
-    servers: gateway.describeServers,
-    admissions: {
-      get desk() {
-        return review().admissions;
-      },
-      held: () => heldTools(gateway.registry),
-      refresh: async () => authority?.admissions.refresh(),
-    },
-    askReload: askBy,
   };
 }
 

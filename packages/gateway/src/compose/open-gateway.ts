@@ -15,6 +15,7 @@ import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
+import type { CallWatcher } from "../pipeline/watch-calls.ts";
 import { ViewAddresses } from "../protocol/view-addresses.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
@@ -87,6 +88,8 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
   /** Log settings for the start and the end of calls. Default: not logged. */
   readonly callLines?: OpenWatch["callLines"];
   readonly traces?: Traces;
+  /** What the console shows of calls. Default: it is off. */
+  readonly live?: { readonly watcher: CallWatcher } | undefined;
   /** The gateway that this one replaces. Default: none. */
   readonly replacing?: Replacing | undefined;
   /** Called with every tool answer as sent, after redaction. Default: off. */
@@ -257,13 +260,16 @@ function noteAsked({ notes, subjects }: OpenAuthority): NonNullable<PipelineDeps
 /** Returns the observers of calls. For discovery tools they get only ids and digests (T25). */
 function watching(
   { toolbox }: Config,
-  { metrics, callLines, traces, onAnswered, write }: GatewayDeps,
+  { metrics, callLines, traces, onAnswered, write, live }: GatewayDeps,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "log" | "metrics" | "callLines" | "isTerse" | "traces" | "onAnswered"> {
+): Pick<
+  PipelineDeps,
+  "log" | "metrics" | "callLines" | "callWatcher" | "isTerse" | "traces" | "onAnswered"
+> {
   const isTerse = (tool: RegisteredTool): boolean =>
     (settingsOf(tool, servers)?.profiles ?? toolbox.localProfiles).includes("cloud-discovery");
   const { log } = createLogger(write);
-  return { log, metrics, callLines, isTerse, traces, onAnswered };
+  return { log, metrics, callLines, callWatcher: live?.watcher, isTerse, traces, onAnswered };
 }
 
 /** Returns the services that decide on calls and count them. */

@@ -12,6 +12,7 @@ import { type AuthorityDeps, type OpenAuthority, openAuthority } from "./open-au
 import type { ConfiguredGateway, GatewayFlags } from "./open-configured.ts";
 import { certificatesOf } from "./open-egress.ts";
 import type { Asked, WantedGateway } from "./open-generation.ts";
+import type { LiveCalls } from "./open-live-calls.ts";
 import { openRedaction } from "./open-redaction.ts";
 import { type OpenWatch, openWatch, type WatchDeps } from "./open-watch.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -36,7 +37,8 @@ export async function openHome(
   const redaction = openRedaction(config);
   const { ca } = await certificatesOf(config.egress, place);
   const here = { ...runtime, redaction, ...place, stack, ca };
-  const watch = warned(config, await watchOver(config, flags, here));
+  const live = await liveOf(config, flags, runtime);
+  const watch = { ...warned(config, await watchOver(config, flags, here)), live };
   const keys = keysIn(config, runtime);
   const inForce = { config };
   const { stores, shared, keySource } = flags;
@@ -72,6 +74,17 @@ function watchOver(
   const { metrics: _metrics, otlp: _otlp, ...rest } = config.telemetry;
   const telemetry = { ...rest, stackTraces: "none" } as const;
   return openWatch({ ...config, telemetry }, { ...here, print: () => undefined, minLevel });
+}
+
+/** Watches calls for the console, if it is on. */
+async function liveOf(
+  { console: page }: Config,
+  { onlyLooks }: GatewayFlags,
+  runtime: ProcessRuntime,
+): Promise<LiveCalls | undefined> {
+  if (!page.enabled || onlyLooks === true) return undefined;
+  const { openLiveCalls } = await import("./open-live-calls.ts");
+  return openLiveCalls(runtime);
 }
 
 /** Logs what the configuration should say differently. */

@@ -90,6 +90,8 @@ export interface Channels {
   readonly circuits: SharedCircuits;
   /** The sessions of legacy clients. */
   readonly sessions: SharedSessions;
+  /** Calls, for the console. */
+  readonly liveCalls: Channel;
 }
 
 interface ChannelParts {
@@ -112,7 +114,8 @@ export async function openChannels(
   const channel = channelOver(notices, "sessions");
   const sessions = new SharedSessions({ key, clock, randomBytes, name: newId(), channel, marks });
   stack.defer(await sessions.listen());
-  return { channel: channelOver(notices, "registry"), circuits, sessions };
+  const liveCalls = channelOver(notices, "live-calls");
+  return { channel: channelOver(notices, "registry"), circuits, sessions, liveCalls };
 }
 
 function channelOver(notices: Notices, topic: string): Channel {

@@ -10,6 +10,7 @@ import type { Tracing } from "../telemetry/tracing/tracing.ts";
 import { createJsonWriter, createTextWriter } from "../telemetry/writers.ts";
 import { LogLines } from "./log-lines.ts";
 import { within } from "./open-durable-stores.ts";
+import type { LiveCalls } from "./open-live-calls.ts";
 import { openStacks } from "./open-stacks.ts";
 import { openTraces, type TracesDeps } from "./open-traces.ts";
 
@@ -41,6 +42,8 @@ export interface OpenWatch {
     "isRead" | "isWarning" | "isDetailed" | "isNaming" | "keepStack"
   >;
   readonly traces: Traces;
+  /** What the console shows of calls. Default: it is off. */
+  readonly live?: LiveCalls | undefined;
 }
 
 const stacksFile = ".toolcourt/stacks.jsonl";

@@ -20,6 +20,8 @@ export interface ProcessRuntime extends Runtime, ReadingDeps {
   readonly lookup?: Lookup;
   /** Opens a connection to a checked address of a token provider. Default: the network. */
   readonly dial?: Dial;
+  /** The folder of the console's built page. Default: `console` in this package. */
+  readonly consolePages?: string | undefined;
   /** `operator:` and the login name of the user who runs the process. */
   readonly operator: string;
 }

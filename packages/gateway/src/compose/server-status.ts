@@ -72,10 +72,15 @@ export interface StatusDeps {
   readonly redaction: Redaction;
 }
 
+/** The state of a server, and its last failure. */
+export type SeenServer = Pick<ServerStatus, "name" | "state" | "lastError">;
+
 /** The states of a gateway's servers. */
 export interface ServerStates extends Pick<GatewayApi, "whyNotReady"> {
   /** Returns the connection state of each server. */
   readonly servers: GatewayState["servers"];
+  /** Returns the state of every configured server. Asks none of them. */
+  readonly lookAtServers: () => readonly SeenServer[];
   /** Describes every configured server. Asks each for its resources and prompts. */
   readonly describeServers: () => Promise<readonly ServerStatus[]>;
 }
@@ -102,6 +107,7 @@ export function statesOf({ toolbox }: Config, deps: StatusDeps): ServerStates {
       servers.map(({ settings, upstream: { isConnected } }) => {
         return { name: settings.name, isConnected: isConnected() };
       }),
+    lookAtServers: () => lookAtServers(toolbox.servers, deps),
     describeServers: () => describeServers(toolbox.servers, deps),
   };
 }
@@ -119,6 +125,22 @@ export async function withoutLeftOut(
   const left = servers.filter(isLeftOut);
   await Promise.all(left.map(({ upstream }) => upstream[Symbol.asyncDispose]()));
   return servers.filter((server) => !isLeftOut(server));
+}
+
+/** Returns the states of all configured servers, in file order. */
+function lookAtServers(
+  servers: readonly ServerConfig[],
+  { opened, registry, redaction }: StatusDeps,
+): readonly SeenServer[] {
+  const words = createCleanWords(redaction);
+  const [offered, leftOut] = [registry.offered(), registry.leftOut()];
+  return servers.map((settings) => {
+    const { name } = settings;
+    const found = { settings, server: opened.get(name), isListed: offered.has(name), words };
+    const { state } = stateOf(found, leftOut);
+    const { lastError } = lifeOf(found);
+    return { name, state, ...(lastError && { lastError }) };
+  });
 }
 
 /** Describes all configured servers, in file order. */

@@ -756,6 +756,7 @@ describe("a key of the configuration", { timeout: 20_000 }, () => {
       "egress",
       "host",
       "endpoints",
+      "console",
     ];
     // Only commands use sources: test/drafts/sources.test.ts.
     const isElsewhere = (each: string): boolean => each === "drafts" || others.includes(each);

@@ -24,6 +24,7 @@ it("has exactly these keys, since files depend on them", () => {
     "host",
     "drafts",
     "endpoints",
+    "console",
   ]);
   expect([...keyPaths(childOf(configSchema, "myai"), "")]).toEqual(
     [...keyPaths(toolbox, "")].map((path) => `.toolbox${path}`),
@@ -267,5 +268,6 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "endpoints.prefix",
     "endpoints.profile",
     "endpoints.discovery",
+    "console.enabled",
   ]);
 });

@@ -9,6 +9,7 @@ import type { Listing } from "../pipeline/stages/permit.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
+import { type ConsoleConfig, consoleProblems, consoleSchema } from "./console.ts";
 import { cosmosProblems } from "./cosmos.ts";
 import { type DiscoveryConfig, discoveryProblems, toDiscovery } from "./discovery.ts";
 import { targetProblems } from "./discovery-targets.ts";
@@ -73,6 +74,7 @@ export const configSchema = z.strictObject(
     host: hostSchema.prefault({}),
     drafts: draftsSchema.prefault({}),
     endpoints: endpointsSchema,
+    console: consoleSchema.prefault({}),
   },
   keysAndValues,
 );
@@ -119,6 +121,7 @@ export function* relationProblems(
   yield* hostProblems(file, environment);
   yield* draftsProblems(file);
   yield* endpointsProblems(file);
+  yield* consoleProblems(file);
 }
 
 /**
@@ -157,6 +160,8 @@ export interface Config {
   readonly endpoints: readonly EndpointConfig[];
   /** Whether `/mcp` offers all tools, beside the endpoints. */
   readonly isWholeServed: boolean;
+  /** Whether people can look at the gateway and decide with a browser. */
+  readonly console: ConsoleConfig;
   /** What a reload compares. Default: unknown, so that everything counts as changed. */
   readonly fingerprint?: Fingerprint | undefined;
   /** What is valid but should be written differently, for the log. Default: none. */
@@ -213,5 +218,6 @@ export function toConfig(
     drafts: file.drafts,
     endpoints: toEndpoints(file.endpoints),
     isWholeServed: file.server.whole_gateway,
+    console: file.console,
   });
 }

@@ -60,6 +60,7 @@ describe("the toolbox configuration", () => {
       list: "permitted",
       endpoints: [],
       isWholeServed: true,
+      console: { enabled: false },
       discovery: { default: "list", pinned: [] },
       answersQuestions: false,
       extMcp: undefined,

@@ -32,6 +32,8 @@ export interface Callers {
   readonly principalOf: PrincipalOf;
   /** Aborts when the identity is revoked. Undefined if it cannot be revoked. */
   readonly revocationOf: (authInfo: AuthInfo | undefined) => AbortSignal | undefined;
+  /** Returns when the session of the console ends, in ms since 1970. Default: there is none. */
+  readonly sessionEndsAt?: (authInfo: AuthInfo | undefined) => number;
 }
 
 /** Wraps the token of a request, so that it can be exchanged at its issuer. */

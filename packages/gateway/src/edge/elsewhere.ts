@@ -8,19 +8,27 @@ export interface SideDoors {
   readonly admin?: AdminHandler | undefined;
   /** Serves the paths of AuthZEN. Default: none. */
   readonly authzen?: AdminHandler | undefined;
+  /** Serves the console. Default: none. */
+  readonly console?: AdminHandler | undefined;
 }
 
 export const adminPath = "/admin/v1/";
 
+/** Tells whether a request is for the console, which has a guard of its own against other pages. */
+export function isForConsole({ url = "" }: IncomingMessage): boolean {
+  return /^\/console(?:[/?]|$)/.test(url);
+}
+
 /** Answers every path but that of the protocol: the side doors, then the public pages. */
 export function createElsewhere(
-  { admin, authzen }: SideDoors,
+  { admin, authzen, console: page }: SideDoors,
   pageFor: (request: IncomingMessage) => Page,
 ): AdminHandler {
   return async (request, response) => {
     const { url = "" } = request;
     if (admin !== undefined && url.startsWith(adminPath)) return admin(request, response);
     if (authzen !== undefined && isAuthzen(url)) return authzen(request, response);
+    if (page !== undefined && isForConsole(request)) return page(request, response);
     const { status, type, text } = pageFor(request);
     response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
     return undefined;

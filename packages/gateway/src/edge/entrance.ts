@@ -75,3 +75,15 @@ export type AdminHandler = (
 
 /** Opens a side door at an entrance that authenticates its callers. */
 export type OpenAdmin = (callers: Callers, shutdown: GracefulShutdown) => AdminHandler;
+
+/** Where an entrance listens, for the console's links and its guard. */
+export interface ConsoleAddress {
+  /** Listening host. */
+  readonly host: string;
+  /** Our own address, as callers know it. Undefined if callers need no identity. */
+  readonly resource: URL | undefined;
+  readonly isTls: boolean;
+}
+
+/** Opens the console at an entrance. */
+export type OpenConsole = (address: ConsoleAddress, shutdown: GracefulShutdown) => AdminHandler;

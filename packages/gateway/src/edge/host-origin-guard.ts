@@ -35,7 +35,7 @@ export function createOriginGuard({ resource }: ListenAddress): Guard {
   }
   const fromNoPage = localhostOriginValidation();
   return (request, response) => {
-    if (proxyHeaders.some((name) => request.headers[name] !== undefined)) {
+    if (isProxied(request)) {
       return reject403(
         response,
         "This request came through a proxy. Set server.auth to authenticate callers.",
@@ -54,6 +54,11 @@ const proxyHeaders = [
   "x-forwarded-proto",
   "x-real-ip",
 ] as const;
+
+/** Tells whether a proxy says that it sent the request for another client. */
+export function isProxied({ headers }: IncomingMessage): boolean {
+  return proxyHeaders.some((name) => headers[name] !== undefined);
+}
 
 function reject403(response: ServerResponse, message: string): false {
   const error = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };

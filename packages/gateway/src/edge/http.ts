@@ -11,7 +11,7 @@ import {
   PendingRequests,
 } from "./connections.ts";
 import { createDoors, type HttpDoor, type OpenDoor, openDoor } from "./doors.ts";
-import { adminPath, createElsewhere, type SideDoors } from "./elsewhere.ts";
+import { adminPath, createElsewhere, isForConsole, type SideDoors } from "./elsewhere.ts";
 import { endSlowReaders, type SlowReaders } from "./end-slow-readers.ts";
 import type { GatewayApi, NotReady } from "./entrance.ts";
 import { stopping } from "./graceful-shutdown.ts";
@@ -134,21 +134,21 @@ function preamblesOf(entrance: HttpEntrance): Preambles | undefined {
 }
 
 function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoor>): Answer {
-  const { host, resource, leftOut, pendingFiles, shutdown, admin, authzen, callers } = entrance;
+  const { host, resource, leftOut, pendingFiles, shutdown, callers } = entrance;
   const pending = new PendingRequests(entrance.connections ?? defaultConnections);
   const address = { host, resource: resource?.resource };
   const guards = [
     sendsOneHost,
     ...(entrance.proxies === undefined ? [] : [createProxyGuard(entrance.proxies)]),
     createHostGuard(address),
-    createOriginGuard(address),
+    originGuardOf(entrance, createOriginGuard(address)),
     ...(entrance.siblings === undefined ? [] : [createForwardGuard(entrance.siblings, doors)]),
   ];
   const whyNotReady = (): readonly NotReady[] =>
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
   const paths = entrance.doors.map(({ path }) => path);
   const pageFor = createPages({ paths, whyNotReady, leftOut, pendingFiles, resource });
-  const elsewhere = createElsewhere({ admin, authzen }, pageFor);
+  const elsewhere = createElsewhere(entrance, pageFor);
 
   return async (request, response) => {
     if (!guards.every((passes) => passes(request, response))) return;
@@ -172,6 +172,12 @@ function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoo
   };
 }
 
+/** The console knows more of our own addresses, and refuses every other page by itself. */
+function originGuardOf({ console: page }: SideDoors, guard: Guard): Guard {
+  if (page === undefined) return guard;
+  return (request, response) => isForConsole(request) || guard(request, response);
+}
+
 /** Lets requests pass that this process can answer. The others are forwarded. */
 function createForwardGuard(siblings: Siblings, doors: ReadonlyMap<string, unknown>): Guard {
   const forwarding = new Forwarding(siblings);
@@ -179,7 +185,7 @@ function createForwardGuard(siblings: Siblings, doors: ReadonlyMap<string, unkno
   const workerFor = (request: IncomingMessage): number | undefined => {
     const { url = "" } = request;
     if (doors.has(url)) return workerOfSession(request);
-    return url.startsWith(adminPath) ? firstWorker : undefined;
+    return url.startsWith(adminPath) || isForConsole(request) ? firstWorker : undefined;
   };
   return (request, response) => !forwarding.takes(request, response, workerFor(request));
 }
@@ -252,6 +258,10 @@ export async function openHttp(deps: EntranceDeps, place: Place): Promise<Listen
     resource: identities?.resource,
     // Without identities every caller is the local principal, which would approve its own calls.
     ...(identities && sideDoorsOf(deps, callers)),
+    console: deps.console?.(
+      { host: place.host, resource: identities?.resource.resource, isTls: tls !== undefined },
+      shutdown,
+    ),
   });
 }
 

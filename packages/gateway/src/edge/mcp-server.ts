@@ -4,7 +4,7 @@ import type { Identities } from "../governance/identity/create-identities.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { HoldToken, PrincipalOf, TakeRequest } from "./callers.ts";
-import type { EndpointApi, GatewayApi, OpenAdmin } from "./entrance.ts";
+import type { EndpointApi, GatewayApi, OpenAdmin, OpenConsole } from "./entrance.ts";
 import { Following } from "./following.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 import { type Arrival, incomingCall, resultOf, traceRequest } from "./incoming-call.ts";
@@ -48,6 +48,10 @@ export interface EntranceDeps extends Pick<Runtime, "clock"> {
   readonly admin?: OpenAdmin;
   /** Answers what the policy decides, for identified programs. Default: none. */
   readonly authzen?: OpenAdmin | undefined;
+  /** Serves the console to browsers. Default: off. */
+  readonly console?: OpenConsole | undefined;
+  /** Makes a code that opens one session of the console. Default: the console is off. */
+  readonly issueCode?: (() => string) | undefined;
   /** Called when the connection of a named proxy was closed. Default: not reported. */
   readonly preambleRefused?: PreambleDeps["refused"];
   /** Called with an extension of a client that is not handled. Default: not reported. */

@@ -20,25 +20,19 @@ import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { logTotals } from "./log-totals.ts";
+import { noAuthority } from "./no-authority.ts";
 import { openWatchers } from "./open-watchers.ts";
 import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
 import { Quarantine, type QuarantineOptions } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
-import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
-import {
-  type AccessOf,
-  accessByContract,
-  createPermit,
-  type Listing,
-  Permits,
-} from "./stages/permit.ts";
+import { type AccessOf, createPermit, type Listing, Permits } from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
@@ -49,6 +43,7 @@ import { createRun, openExecution } from "./stages/run.ts";
 import { validateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
+import type { CallWatcher } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
 export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
@@ -113,6 +108,8 @@ export interface PipelineDeps
   readonly callLines?:
     | Pick<CallLogDeps, "isRead" | "isWarning" | "isDetailed" | "isNaming" | "keepStack">
     | undefined;
+  /** Observes calls beside the log and the metrics. Default: off. */
+  readonly callWatcher?: CallWatcher | undefined;
   /** Whether only ids and digests of a tool's calls may be logged. Default: of none. */
   readonly isTerse?: ((tool: RegisteredTool) => boolean) | undefined;
   /** Recording of traces. Default: callers' trace context is passed on. */
@@ -297,16 +294,5 @@ function counting({
   return {
     queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
     limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
-  };
-}
-
-/** Approves nothing, and has no policy but the contracts' own permissions. */
-function noAuthority(): Authority {
-  return {
-    accessOf: accessByContract,
-    authorize: createAuthorize(),
-    rounds: { accept: () => undefined, unseal: (call) => call, seal: (_call, asked) => asked },
-    approve: createApprove(),
-    settle: async () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import type { JsonObject } from "@toolcourt/sdk";
 import { type Clean, createCleanText } from "../boundary/cleaning/clean-value.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { Relayed } from "../pipeline/outcome.ts";
@@ -15,6 +15,7 @@ import {
 } from "./answer-request.ts";
 import { attend, changesOf } from "./attend.ts";
 import { createCollisionLog } from "./collision-log.ts";
+import { noCompletion, referenceIn } from "./completion.ts";
 import { countEntries, type RelayCounts } from "./count-entries.ts";
 import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
 import { keyOf } from "./linked.ts";
@@ -232,9 +233,6 @@ interface Sending extends Pick<RelayAct<Relayed>, "route"> {
   readonly signal: AbortSignal;
 }
 
-/** Answer for a server without completions. */
-const noCompletion = { completion: { values: [], hasMore: false } };
-
 async function sent(
   { answer, passOn, viewLock }: Way,
   { call, signal, route }: Sending,
@@ -278,13 +276,4 @@ function follow(
     outcomeOf: () => relayed({}, false),
   };
   return answer(act, callOf(request, { principal, way }, what), neverAborts);
-}
-
-/** Returns the prompt or the template of a completion. */
-function referenceIn(params: JsonObject): What["subject"] {
-  const ref = own(params, "ref");
-  const named = isJsonObject(ref) ? ref : {};
-  return own(named, "type") === "ref/prompt"
-    ? { kind: "prompt", name: textIn(named, "name") }
-    : { kind: "uri", name: textIn(named, "uri") };
 }

@@ -21,6 +21,8 @@ export interface CommandContext extends ProcessRuntime {
   readonly exposedBy?: readonly string[];
   /** Asks the user at a terminal without echo. Default: none, if there is no terminal. */
   readonly askSecret?: (question: string) => Promise<string>;
+  /** Calls back each time the user presses Enter. Default: never, if there is no terminal. */
+  readonly onEnter?: (listener: () => void) => Disposable;
   /** Takes the whole terminal for a live view. Default: none, if there is no terminal. */
   readonly openScreen?: () => Screen;
   /** Prepares the JavaScript engine for many calls, once all is started. Default: nothing. */

@@ -10,6 +10,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/serve/command.ts"),
   },
   {
+    name: "console",
+    summary: "Print a link that opens the console of the gateway in a browser",
+    positionals: "",
+    takesConfig: true,
+    load: () => import("./commands/console/command.ts"),
+  },
+  {
     name: "reload",
     summary: "Let a running gateway read its files again and apply them",
     positionals: "",

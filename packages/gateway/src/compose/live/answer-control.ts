@@ -2,6 +2,7 @@ import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import type { AnswerControl } from "../../edge/control-socket.ts";
 import { WorkersRefused } from "../workers/workers-refused.ts";
+import type { LinkToConsole } from "./console-link.ts";
 import type { ReloadPlan } from "./plan.ts";
 import type { ReloadOrder } from "./reloader.ts";
 
@@ -13,12 +14,18 @@ export interface Reloads {
   readonly plan: () => Promise<ReloadPlan>;
 }
 
-/** Answers `toolcourt reload` and `toolcourt effective --diff`. */
-export function answerControl(reloads: Reloads, by: string): AnswerControl {
-  return async ({ do: asked }) =>
-    asked === "reload" || asked === "plan"
+/** Answers `toolcourt reload`, `toolcourt effective --diff` and `toolcourt console`. */
+export function answerControl(
+  reloads: Reloads,
+  by: string,
+  link: LinkToConsole = () => ({ kind: "none", because: "off" }),
+): AnswerControl {
+  return async ({ do: asked }) => {
+    if (asked === "console") return { ...(await link()) };
+    return asked === "reload" || asked === "plan"
       ? askReload(reloads, asked, { cause: "command", by })
       : { kind: "unknown" };
+  };
 }
 
 /** Reloads, or says what that would change. A refusal is part of the answer. */

@@ -165,6 +165,7 @@ export class LiveGateway implements AsyncDisposable {
       handOver: () => now().handOver(),
       items: () => now().items(),
       servers: () => now().servers(),
+      lookAtServers: () => now().lookAtServers(),
       describeServers: () => now().describeServers(),
       whyNotReady: () => now().whyNotReady(),
       subscribe: this.#whole.tools.subscribe,

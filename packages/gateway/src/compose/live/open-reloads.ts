@@ -2,6 +2,7 @@ import { listenControl } from "../../edge/control-socket.ts";
 import { createLogger, type LogWriter } from "../../telemetry/logger.ts";
 import type { ProcessRuntime } from "../process-runtime.ts";
 import { answerControl, type Reloads } from "./answer-control.ts";
+import type { LinkToConsole } from "./console-link.ts";
 
 const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => undefined };
 
@@ -13,12 +14,14 @@ export interface ReloadsDeps extends Pick<ProcessRuntime, "operator"> {
   /** The folder of the configuration. */
   readonly home: string;
   readonly write: LogWriter;
+  /** Makes links to the console. Default: it is off. */
+  readonly link?: LinkToConsole | undefined;
 }
 
 /** Reloads on SIGHUP and for the commands of the operator, until it is disposed of. */
 export async function openReloads(
   reloads: Reloads,
-  { onHangup, pid, operator, home, write }: ReloadsDeps,
+  { onHangup, pid, operator, home, write, link }: ReloadsDeps,
 ): Promise<AsyncDisposable> {
   onHangup?.(() => {
     // The log says why a reload was refused.
@@ -26,7 +29,7 @@ export async function openReloads(
   });
   if (pid === undefined) return nothing;
   const { log } = createLogger(write);
-  return listenControl(home, { pid, answer: answerControl(reloads, operator) }).catch(() => {
+  return listenControl(home, { pid, answer: answerControl(reloads, operator, link) }).catch(() => {
     log("control.unavailable", {});
     return nothing;
   });

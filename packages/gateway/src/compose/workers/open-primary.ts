@@ -21,7 +21,8 @@ export interface PrimaryDeps extends Pick<ProcessRuntime, "clock" | "terminal"> 
 }
 
 /** The primary process, which starts the workers and tells them to reload. */
-export interface Primary extends Pick<Supervisor, "start" | "lost" | "reload" | "plan"> {
+export interface Primary
+  extends Pick<Supervisor, "start" | "lost" | "reload" | "plan" | "consoleLink"> {
   readonly write: LogWriter;
 }
 
@@ -48,8 +49,8 @@ export function openPrimary(
       const read = async () => mergeFamilies([await supervisor.families(), events.families()]);
       stack.use(await openMetricsPage(metrics, read, write));
     }
-    const { reload, plan, lost } = supervisor;
-    return { start: () => supervisor.start(), lost, reload, plan, write };
+    const { reload, plan, lost, consoleLink } = supervisor;
+    return { start: () => supervisor.start(), lost, reload, plan, consoleLink, write };
   });
 }
 

@@ -83,3 +83,29 @@ describe("a worker whose primary process is stuck", () => {
     expect(events).toEqual(["limits.local-only"]);
   });
 });
+
+describe("a worker that is asked for a link to the console", () => {
+  it("gives one as soon as it serves", async () => {
+    const listeners: ((message: unknown) => void)[] = [];
+    const sent: unknown[] = [];
+    const port: Port = {
+      send: (message) => void sent.push(message),
+      onMessage: (listener) => void listeners.push(listener),
+      closed: new Promise(() => undefined),
+    };
+    const clock = createFakeClock();
+    const member = new Membership({ settings, port }, clock);
+    const ask = async (id: number): Promise<void> => {
+      for (const listener of listeners) listener({ id, ask: "consoleLink" });
+      await clock.advance(0);
+    };
+    await ask(1);
+    member.takeLinks(() => ({ kind: "link", url: "http://127.0.0.1/console/#code" }));
+    await ask(2);
+
+    expect(sent).toEqual([
+      { id: 1, value: { kind: "none", because: "starting" } },
+      { id: 2, value: { kind: "link", url: "http://127.0.0.1/console/#code" } },
+    ]);
+  });
+});

@@ -7,6 +7,7 @@ import type { Siblings } from "../../edge/siblings.ts";
 import { createMemoryNotices } from "../../stores/memory/transient.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
 import type { AcceptedFiles } from "../live/accepted-files.ts";
+import type { LinkToConsole } from "../live/console-link.ts";
 import type { Reloader } from "../live/reloader.ts";
 import type { ReadFamilies } from "../open-metrics.ts";
 import type { SharedStores } from "../open-shared.ts";
@@ -29,12 +30,14 @@ export class Membership {
   readonly #reloads: WorkerReloads;
   #readFamilies: ReadFamilies = async () => [];
   #readAccepted: (() => AcceptedFiles) | undefined;
+  #link: LinkToConsole = () => ({ kind: "none", because: "starting" });
   #areAllReady = false;
 
   constructor({ settings, port }: OwnWorker, clock: Clock = systemClock) {
     const { number: own, count, elsewhere } = settings;
     this.#reloads = new WorkerReloads(clock);
     const functions: WorkerApi = {
+      consoleLink: () => this.#link(),
       prepareReload: this.#reloads.prepareReload,
       endReload: this.#reloads.endReload,
       notice: (topic, text) => this.#counters.notice(topic, text),
@@ -58,6 +61,11 @@ export class Membership {
 
   /** Receives how to reload this worker. */
   readonly takeReloads = (reload: Reloader["reloadTogether"]): void => this.#reloads.take(reload);
+
+  /** Receives how to make a link to the console. */
+  readonly takeLinks = (link: LinkToConsole): void => {
+    this.#link = link;
+  };
 
   /** Lets the primary process reload all workers. */
   readonly askReload: AskReload = (does, by) =>

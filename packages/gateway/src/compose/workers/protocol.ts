@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
 import type { AcceptedFiles } from "../live/accepted-files.ts";
+import type { LinkToConsole } from "../live/console-link.ts";
 import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
 import type { CounterApi } from "./counters.ts";
 import type { Port } from "./peer.ts";
@@ -67,6 +68,8 @@ export type WorkerReload =
 
 /** What the primary process asks of workers. */
 export interface WorkerApi {
+  /** Makes a link to the console. Only the first worker has one. */
+  readonly consoleLink: LinkToConsole;
   readonly notice: (topic: string, text: string) => void;
   readonly families: () => Promise<readonly Family[]>;
   /** All workers serve. */

@@ -272,3 +272,21 @@ describe("Supervisor", () => {
     expect(lines).toEqual([]);
   });
 });
+
+describe("a link to the console", () => {
+  it("comes from the first worker", async () => {
+    const { workers, supervisor } = await started();
+    const link = { kind: "link", url: "http://127.0.0.1:7420/console/#code" };
+    workers[0]?.answers.set("consoleLink", link);
+
+    expect(await supervisor.consoleLink()).toEqual(link);
+  });
+
+  it("is not there while the first worker starts", async () => {
+    const { workers, supervisor, settle } = await started();
+    workers[0]?.end("SIGKILL");
+    await settle();
+
+    expect(await supervisor.consoleLink()).toEqual({ kind: "none", because: "starting" });
+  });
+});

@@ -1,11 +1,13 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import { firstWorker } from "../../edge/siblings.ts";
 import type { Logger } from "../../telemetry/events.ts";
 import { mergeFamilies } from "../../telemetry/metrics/merge.ts";
 import type { Family } from "../../telemetry/metrics/metrics.ts";
 import type { AcceptedFiles } from "../live/accepted-files.ts";
 import { askReload } from "../live/answer-control.ts";
+import type { ConsoleLink } from "../live/console-link.ts";
 import type { ReloadPlan } from "../live/plan.ts";
 import type { ReadyReload, ReloadOrder } from "../live/reloader.ts";
 import { type CountedWorker, Counters } from "./counters.ts";
@@ -17,7 +19,7 @@ import type {
   WorkerProcess,
   WorkerSettings,
 } from "./protocol.ts";
-import { type RefusedReload, WorkersRefused } from "./workers-refused.ts";
+import { changedMeanwhile, lostWorker, WorkersRefused } from "./workers-refused.ts";
 
 export interface SupervisorDeps
   extends Pick<Runtime, "clock">,
@@ -32,18 +34,6 @@ export interface SupervisorDeps
 export class WorkerFailedError extends Error {
   override readonly name = "WorkerFailedError";
 }
-
-const lostWorker: RefusedReload = {
-  kind: "refused",
-  code: "gateway-failed",
-  message: "A worker ended before it was ready; reload again in a moment.",
-  next: "toolcourt reload",
-};
-
-const changedMeanwhile: RefusedReload = {
-  ...lostWorker,
-  message: "The configuration was changed while the workers read it; reload again.",
-};
 
 interface Running {
   readonly number: number;
@@ -133,6 +123,13 @@ export class Supervisor implements AsyncDisposable {
       await this.#endAll("discard");
       return plan;
     });
+
+  /** Makes a link to the console, which the first worker serves. */
+  readonly consoleLink = async (): Promise<ConsoleLink> => {
+    const first = this.#running.get(firstWorker);
+    const starting = { kind: "none", because: "starting" } as const;
+    return (await first?.peer.ask("consoleLink").catch(() => starting)) ?? starting;
+  };
 
   /** One after the other: the first may write the lock, which the others then find. */
   async #prepareAll(order: ReloadOrder): Promise<ReadyReload> {

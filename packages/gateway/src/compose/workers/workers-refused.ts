@@ -14,3 +14,15 @@ export class WorkersRefused extends Error {
     this.next = next;
   }
 }
+
+export const lostWorker: RefusedReload = {
+  kind: "refused",
+  code: "gateway-failed",
+  message: "A worker ended before it was ready; reload again in a moment.",
+  next: "toolcourt reload",
+};
+
+export const changedMeanwhile: RefusedReload = {
+  ...lostWorker,
+  message: "The configuration was changed while the workers read it; reload again.",
+};

@@ -8,6 +8,7 @@ import { objectionsTo } from "../../governance/grants/objections.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import { cursorBehind, idFor } from "./approval-requests.ts";
 import { type GrantPage, giftIn, grantAskIn, nothingIn } from "./grant-requests.ts";
+import { isOperator, tenantOf } from "./operator.ts";
 
 export interface GrantsDeps {
   readonly grants: Grants;
@@ -21,38 +22,40 @@ export interface GrantsDeps {
 export async function answerAboutGrants(
   deps: GrantsDeps,
   request: IncomingMessage,
-  permit: (permission: string) => readonly string[],
+  permit: (permission: string) => readonly string[] | undefined,
 ): Promise<JsonObject> {
   const ask = grantAskIn(request);
   const roles = permit(ask.kind === "list" || ask.kind === "show" ? "grants:read" : mayGive);
   const { grants, principal } = deps;
-  const tenant = principal.tenant ?? null;
-  if (ask.kind === "list") return list(grants, tenant, ask.page);
+  const within = tenantOf(principal);
+  if (ask.kind === "list") return list(grants, within, ask.page);
   if (ask.kind === "give") {
+    const { tenant = null } = within;
     return given(await grants.give({ ...(await giftIn(request)), ...giverOf(principal), tenant }));
   }
   if (ask.kind === "show") {
-    const grant = await grants.find(idFor(ask.id), tenant);
+    const grant = await grants.find(idFor(ask.id), within.tenant);
     if (grant === undefined) throw refusals.unknown;
     return grantJson(grant);
   }
   await nothingIn(request);
-  return revoked(await grants.revoke(idFor(ask.id), { by: principal.id, roles, tenant }));
+  return revoked(await grants.revoke(idFor(ask.id), { by: principal.id, roles, ...within }));
 }
 
 const mayGive = "grants:give";
 
 /** Only the roles of the identity itself are stored. The policy adds its own at each use. */
-function giverOf({ id: by, roles = [] }: Principal): Giver {
-  return { by, roles };
+function giverOf(principal: Principal): Giver {
+  const { id: by, roles = [] } = principal;
+  return isOperator(principal) ? { by } : { by, roles };
 }
 
 async function list(
   grants: Grants,
-  tenant: string | null,
+  within: ReturnType<typeof tenantOf>,
   { max, ...page }: GrantPage,
 ): Promise<JsonObject> {
-  const found = await grants.list({ ...page, tenant, max: max + 1 });
+  const found = await grants.list({ ...page, ...within, max: max + 1 });
   const shown = found.slice(0, max);
   const last = shown.at(-1);
   const isMore = found.length > max && last !== undefined;

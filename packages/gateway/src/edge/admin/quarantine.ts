@@ -2,10 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import { visible } from "../../governance/approvals/visible.ts";
-import type { QuarantineDesk } from "../../governance/results/quarantine-desk.ts";
+import type { QuarantineDesk, Viewer } from "../../governance/results/quarantine-desk.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import type { ListedQuarantined } from "../../stores/quarantine-store.ts";
 import { nothingIn } from "./grant-requests.ts";
+import { isOperator } from "./operator.ts";
 import { type QuarantinePage, quarantineAskIn } from "./quarantine-requests.ts";
 
 export interface QuarantineDeps {
@@ -24,8 +25,8 @@ export async function answerAboutQuarantine(
 ): Promise<JsonObject> {
   const ask = quarantineAskIn(request);
   permit(ask.kind === "forget" ? "quarantine:forget" : "quarantine:read");
-  const viewer = { by: principal.id, tenant: principal.tenant ?? "" };
-  if (ask.kind === "list") return list(quarantine, viewer.tenant, ask.page);
+  const viewer = { by: principal.id, ...viewedBy(principal) };
+  if (ask.kind === "list") return list(quarantine, viewer, ask.page);
   const { id } = ask;
   // No id is longer, and the audit log need not hold what a sender makes up.
   if (id.length > maxIdLength) throw unknown;
@@ -41,12 +42,17 @@ export async function answerAboutQuarantine(
   return { id, forgotten };
 }
 
+/** Here no tenant is an empty text. The operator looks at all. */
+function viewedBy(principal: Principal): Pick<Viewer, "tenant"> {
+  return isOperator(principal) ? {} : { tenant: principal.tenant ?? "" };
+}
+
 async function list(
   quarantine: QuarantineDesk,
-  tenant: string,
+  viewer: Pick<Viewer, "tenant">,
   { max, ...filter }: QuarantinePage,
 ): Promise<JsonObject> {
-  const found = await quarantine.list(filter, { tenant }, max + 1);
+  const found = await quarantine.list(filter, viewer, max + 1);
   return { results: found.slice(0, max).map(listedJson), isMore: found.length > max };
 }
 

@@ -9,7 +9,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { StoreError } from "../../stores/store-error.ts";
 
 /** Headers of every answer, against caching, content sniffing and framing. */
-const headers = {
+export const headers = {
   "content-type": "application/json",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isForPlain } from "./me.ts";
 
 /** The path of servers. Public: never renamed, never reused. */
 export const serverRoutes = [{ method: "GET", path: "/admin/v1/servers" }] as const;
@@ -8,13 +8,6 @@ export const serverRoutes = [{ method: "GET", path: "/admin/v1/servers" }] as co
 export const serversPermission = "servers:read";
 
 /** Tells whether a request is about servers. Refuses other methods, and queries. */
-export function isAboutServers({ url = "", method = "" }: IncomingMessage): boolean {
-  const [path = "", ...queries] = url.split("?");
-  const [route] = serverRoutes;
-  if (path !== route.path) return false;
-  if (method !== route.method) {
-    throw new Refusal("request-invalid", { because: "method", allow: route.method });
-  }
-  if (queries.length > 0) throw new Refusal("request-invalid", { because: "query" });
-  return true;
+export function isAboutServers(request: IncomingMessage): boolean {
+  return isForPlain(request, serverRoutes);
 }

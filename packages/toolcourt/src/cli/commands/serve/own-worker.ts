@@ -1,4 +1,5 @@
 import type { AcceptedFiles } from "@toolcourt/gateway/internal/compose/live/accepted-files";
+import type { LinkToConsole } from "@toolcourt/gateway/internal/compose/live/console-link";
 import type { Reloader } from "@toolcourt/gateway/internal/compose/live/reloader";
 import type { GatewayFlags } from "@toolcourt/gateway/internal/compose/open-configured";
 import type { EntranceRuntime } from "@toolcourt/gateway/internal/compose/open-entrance-deps";
@@ -16,6 +17,8 @@ export interface WorkerMember {
   readonly takeAccepted: (read: () => AcceptedFiles) => void;
   /** Reloads when the primary process says so. */
   readonly takeReloads: (reload: Reloader["reloadTogether"]) => void;
+  /** Makes links to the console when the primary process asks for one. */
+  readonly takeLinks: (link: LinkToConsole) => void;
   readonly siblings: Siblings;
   readonly means: Pick<EntranceRuntime, "handOnMetrics" | "askReload">;
   readonly entranceOf: (deps: EntranceDeps) => EntranceDeps;
@@ -50,6 +53,7 @@ export async function joinWorkers(
     flags: { shared: member.shared, configDigest, accepted, onAccepted: member.reportAccepted },
     takeAccepted: member.takeAccepted,
     takeReloads: member.takeReloads,
+    takeLinks: member.takeLinks,
     siblings: member.siblings,
     means: { handOnMetrics: member.handOnMetrics, askReload: member.askReload },
     entranceOf: (deps) => {

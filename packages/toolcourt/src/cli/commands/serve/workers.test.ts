@@ -18,7 +18,7 @@ describe("the number of workers", () => {
     await using folder = await openFolder({ "toolcourt.yaml": text });
     const context = machine(folder.path, () => undefined, new AbortController().signal);
 
-    const asked = await workersAsked(flags, { ...context, workers: { cores, open } });
+    const asked = await workersAsked(undefined, { ...context, workers: { cores, open } });
 
     expect(asked?.count).toBe(count);
   });
@@ -60,7 +60,7 @@ describe("a gateway that lost its workers", () => {
     const signal = new AbortController().signal;
     const machineOf = machine(folder.path, (line) => void printed.push(line), signal);
     const context = { ...machineOf, clock, workers: { cores: 2, open: means } };
-    const asked = await workersAsked(flags, context);
+    const asked = await workersAsked(undefined, context);
     if (asked === undefined) throw new Error("It asks for no workers.");
     const serving = serveByWorkers(asked, flags, context);
     await vi.waitUntil(() => printed.join("\n").includes("Worker 2 ended"));

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import type { LinkToConsole } from "@toolcourt/gateway/internal/compose/live/console-link";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { type CommandContext, type ExitCode, usage, type WorkerMeans } from "../../command.ts";
 import { aborted } from "./aborted.ts";
@@ -8,6 +9,8 @@ import { tellPaths } from "./tell-paths.ts";
 export interface PrimaryFlags {
   readonly config: string | undefined;
   readonly record: string | undefined;
+  /** Shows links to the console until it is disposed of. Default: none are shown. */
+  readonly showLinks?: ((link: LinkToConsole) => Promise<Disposable>) | undefined;
 }
 
 export interface AskedWorkers {
@@ -19,7 +22,7 @@ export interface AskedWorkers {
 
 /** Returns the configuration if it asks for more than one process, and this one may start them. */
 export async function workersAsked(
-  { config: file }: PrimaryFlags,
+  file: string | undefined,
   context: CommandContext,
 ): Promise<AskedWorkers | undefined> {
   const { workers: means, ownWorker } = context;
@@ -41,7 +44,7 @@ export async function workersAsked(
 /** Serves with several processes, until the signal aborts. This one only looks after them. */
 export async function serveByWorkers(
   { config, means, ...asked }: AskedWorkers,
-  { config: file, record }: PrimaryFlags,
+  { config: file, record, showLinks: shownTo }: PrimaryFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
   if (record !== undefined) {
@@ -58,10 +61,13 @@ export async function serveByWorkers(
   const stopped = aborted(signal);
   try {
     const url = await Promise.race([primary.start(), stopped]);
-    if (url !== undefined) tellPaths(url, config, terminal);
+    const hasConsole = config.console.enabled || shownTo !== undefined;
+    if (url !== undefined) tellPaths(url, { ...config, hasConsole }, terminal);
     const { openReloads } = await import("@toolcourt/gateway/internal/compose/live/open-reloads");
     const home = resolve(context.folder, dirname(file ?? "."));
-    stack.use(await openReloads(primary, { ...context, home, write: primary.write }));
+    const link = primary.consoleLink;
+    stack.use(await openReloads(primary, { ...context, home, write: primary.write, link }));
+    if (shownTo !== undefined) stack.use(await shownTo(link));
   } catch (error) {
     // The reason is in the log.
     if (error instanceof WorkerFailedError) return 2;

@@ -1,0 +1,64 @@
+import { render } from "preact";
+import { createApi } from "./api/api.ts";
+import { createServerTime } from "./api/server-time.ts";
+import { createSession, type Tabs } from "./api/session.ts";
+import { browserClock } from "./clock.ts";
+import { createStream } from "./live/stream.ts";
+import { createPreferences } from "./preferences.ts";
+import { createRouter } from "./router.ts";
+import { App } from "./shell/app.tsx";
+import { createTicks } from "./ui/time.tsx";
+
+const clock = browserClock;
+const time = createServerTime(clock);
+const session = createSession({
+  storage: sessionStorage,
+  tabs: otherTabs(new BroadcastChannel("toolcourt-console")),
+  clock,
+  api: () => api,
+});
+const api = createApi({
+  fetch: (url, init) => fetch(url, init),
+  clock,
+  time,
+  half: session.half,
+  onEnded: session.end,
+});
+const base = {
+  api,
+  clock,
+  session,
+  stream: createStream({ api, clock, jitter: randomShare }),
+  preferences: createPreferences(localStorage, document.documentElement),
+  router: createRouter(window),
+  now: createTicks(clock, time),
+};
+const place = document.getElementById("console");
+if (place !== null) {
+  place.replaceChildren();
+  render(<App base={base} />, place);
+}
+void session.start(takeCode());
+
+/** Takes the code out of the address, so that neither the history nor a copied link has it. */
+function takeCode(): string | undefined {
+  const code = location.hash.slice(1);
+  if (!/^[\w-]{16,}$/.test(code)) return undefined;
+  history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
+function otherTabs(channel: BroadcastChannel): Tabs {
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    send: (message) => channel.postMessage(message),
+    listen: (hear) => {
+      channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => hear(data));
+    },
+  };
+}
+
+function randomShare(): number {
+  const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return value / 2 ** 32;
+}

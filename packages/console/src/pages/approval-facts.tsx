@@ -1,0 +1,88 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Approval } from "../api/shapes.ts";
+import { Foreign } from "../ui/foreign.tsx";
+import { EffectTag } from "../ui/tags.tsx";
+import { Countdown, Time } from "../ui/time.tsx";
+import { words } from "../words.ts";
+import { useWorkspace } from "../workspace.ts";
+
+/** Who wants what, where, and how long the request lasts. */
+export function Facts({ approval }: { readonly approval: Approval }): JSX.Element {
+  const { id, server, effect, requester, tenant, from, contract, description } = approval;
+  return (
+    <section class="card facts">
+      <dl>
+        {effect !== undefined && (
+          <Fact name={words.approval.effect}>
+            <EffectTag effect={effect} />
+          </Fact>
+        )}
+        <Fact name={words.approval.server}>
+          <Foreign text={server ?? words.none} />
+        </Fact>
+        <Fact name={words.approval.requester}>
+          <Foreign text={requester} />
+          {typeof tenant === "string" && (
+            <span class="muted">
+              {" "}
+              <Foreign text={words.user.of(tenant)} />
+            </span>
+          )}
+        </Fact>
+        <Fact name={words.approval.from}>
+          {from === "caller" ? words.approval.fromCaller : words.approval.fromOperator}
+        </Fact>
+        <Times approval={approval} />
+        <Fact name={words.approval.id} isCode>
+          <Foreign text={id} />
+        </Fact>
+        <Fact name={words.approval.contract} isCode>
+          <Foreign text={contract} />
+        </Fact>
+      </dl>
+      <h2>{words.approval.says}</h2>
+      {description === null ? (
+        <p class="muted">{words.approval.noDescription}</p>
+      ) : (
+        <blockquote>
+          <Foreign text={description} lines />
+        </blockquote>
+      )}
+    </section>
+  );
+}
+
+function Times({ approval }: { readonly approval: Approval }): JSX.Element {
+  const now = useWorkspace().now.value;
+  const { requestedAt, expiresAt, state } = approval;
+  const isOpen = state === "pending" || state === "approved";
+  return (
+    <>
+      <Fact name={words.approval.requested}>
+        <Time at={requestedAt} now={now} />
+      </Fact>
+      <Fact name={isOpen && now < expiresAt ? words.approval.left : words.approval.expired}>
+        {isOpen && now < expiresAt ? (
+          <Countdown to={expiresAt} now={now} />
+        ) : (
+          <Time at={expiresAt} now={now} />
+        )}
+      </Fact>
+    </>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly isCode?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Fact({ name, isCode = false, children }: FactProps): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={isCode ? "code" : undefined}>{children}</dd>
+    </div>
+  );
+}

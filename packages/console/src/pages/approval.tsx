@@ -1,0 +1,113 @@
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { type Approval, approval as readApproval } from "../api/shapes.ts";
+import { href } from "../router.ts";
+import { SameInTerminal } from "../ui/command.tsx";
+import { Foreign } from "../ui/foreign.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { longValuesIn, parseJson } from "../ui/json.ts";
+import { createLoader, type Loader } from "../ui/loaded.ts";
+import { Failure } from "../ui/problem.tsx";
+import { StateTag } from "../ui/tags.tsx";
+import { words } from "../words.ts";
+import { onBurst, onReconnect, useWorkspace } from "../workspace.ts";
+import { Arguments } from "./approval-arguments.tsx";
+import { Decision } from "./approval-decision.tsx";
+import { Facts } from "./approval-facts.tsx";
+
+export interface ApprovalPageProps {
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+/** One request with everything that will run, and its decision. */
+export function ApprovalPage({ id, query }: ApprovalPageProps): JSX.Element {
+  const loader = useApproval(id);
+  const { value } = loader.loaded.value;
+  return (
+    <>
+      <a class="back" href={href("/approvals")}>
+        <Icon name="left" />
+        {words.approval.back}
+      </a>
+      <header class="page-head">
+        <h1 tabIndex={-1}>
+          {value === undefined ? words.approval.title : <Foreign text={value.tool} />}
+        </h1>
+        {value !== undefined && <StateTag state={value.state} />}
+      </header>
+      <Failure loader={loader} />
+      {value !== undefined && <Review loader={loader} approval={value} query={query} />}
+      <SameInTerminal line={`npx toolcourt approvals show ${id.slice(0, 8)} --full`} />
+    </>
+  );
+}
+
+/** Loads the request, and again when another reviewer has decided. */
+function useApproval(id: string): Loader<Approval> {
+  const { api, clock, stream } = useWorkspace();
+  const loader = useMemo(
+    () =>
+      createLoader(clock, (signal) =>
+        api.get(`approvals/${encodeURIComponent(id)}`, { read: readApproval, signal }),
+      ),
+    [api, clock, id],
+  );
+  useEffect(() => {
+    loader.reload();
+    const isAbout = (topic: string, about: string | undefined): boolean =>
+      topic === "gap" || (topic === "approvals" && about === id);
+    const ends = [
+      onBurst({ clock, stream }, isAbout, loader.reload),
+      onReconnect(stream, loader.reload),
+      loader.stop,
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [loader, clock, stream, id]);
+  return loader;
+}
+
+export interface ReviewProps {
+  readonly loader: Loader<Approval>;
+  readonly approval: Approval;
+  readonly query: URLSearchParams;
+}
+
+function Review({ loader, approval, query }: ReviewProps): JSX.Element {
+  const opened = useSignal<ReadonlySet<string>>(new Set());
+  const { digest } = approval;
+  const parts = useMemo(() => partsOf(approval), [digest]);
+  const closed = parts.long.filter((pointer) => !opened.value.has(pointer));
+  const onOpen = (pointers: readonly string[]): void => {
+    opened.value = new Set([...opened.value, ...pointers]);
+  };
+  return (
+    <>
+      <Facts approval={approval} />
+      <Arguments
+        approval={approval}
+        parts={parts}
+        isExact={query.get("view") === "exact"}
+        opened={opened.value}
+        onOpen={onOpen}
+      />
+      <Decision loader={loader} approval={approval} closed={closed} onOpen={onOpen} />
+    </>
+  );
+}
+
+/** The documents of a call, parsed once, and the pointers of their long values. */
+export type ApprovalParts = ReturnType<typeof partsOf>;
+
+function partsOf({ arguments: { canonical }, answers }: Approval) {
+  const input = parseJson(canonical);
+  const answered = answers === undefined ? undefined : parseJson(answers.canonical);
+  const long = [
+    ...longValuesIn(input, "/arguments"),
+    ...(answered === undefined ? [] : longValuesIn(answered, "/answers")),
+  ];
+  return { input, answered, long };
+}

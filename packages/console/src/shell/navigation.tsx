@@ -1,0 +1,56 @@
+import type { JSX } from "preact";
+import { type Entry, entries } from "../pages/routes.tsx";
+import { href } from "../router.ts";
+import { Icon } from "../ui/icons.tsx";
+import { words } from "../words.ts";
+import { useWorkspace } from "../workspace.ts";
+
+export function Navigation({ current }: { readonly current: string }): JSX.Element {
+  return (
+    <nav class="navigation" aria-label={words.nav.label}>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.path}>
+            <Link entry={entry} isCurrent={entry.path === current} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface LinkProps {
+  readonly entry: Entry;
+  readonly isCurrent: boolean;
+}
+
+function Link({ entry, isCurrent }: LinkProps): JSX.Element {
+  return (
+    <a href={href(entry.path)} aria-current={isCurrent ? "page" : undefined}>
+      <Icon name={entry.icon} />
+      <span>{entry.title}</span>
+      <Mark entry={entry} />
+    </a>
+  );
+}
+
+/** Says that a permission is missing, or how many requests wait. */
+function Mark({ entry: { path, permission } }: { readonly entry: Entry }): JSX.Element | null {
+  const { may, overview } = useWorkspace();
+  if (permission !== undefined && !may(permission)) {
+    return (
+      <span class="count" title={words.nav.lacks}>
+        <Icon name="lock" />
+        <span class="unseen">{words.nav.lacks}</span>
+      </span>
+    );
+  }
+  const waiting = overview.loaded.value.value?.waiting.approvals ?? 0;
+  if (path !== "/approvals" || waiting === 0) return null;
+  return (
+    <span class="count" title={words.nav.waiting(waiting)}>
+      <span aria-hidden="true">{waiting}</span>
+      <span class="unseen">{words.nav.waiting(waiting)}</span>
+    </span>
+  );
+}

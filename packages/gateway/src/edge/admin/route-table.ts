@@ -1,0 +1,106 @@
+import { adminPath } from "../elsewhere.ts";
+
+/** A row about a route, for the documentation and for tests that walk all routes. */
+export interface AdminRoute {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** Any of them is enough. Empty: every sender may. */
+  readonly permissions: readonly string[];
+  readonly does: string;
+  /** The same on the command line. Undefined if there is none. */
+  readonly command: string | undefined;
+}
+
+type Row = readonly [
+  method: AdminRoute["method"],
+  path: string,
+  permissions: string,
+  does: string,
+  command: string,
+];
+
+const drafting = "drafts:review drafts:write";
+
+const rows: readonly Row[] = [
+  ["GET", "me", "", "The sender, its roles and its permissions here", ""],
+  ["GET", "overview", "", "What waits, the servers, and the calls of the last hour", "top"],
+  ["GET", "events", "", "A stream of events, by topic", "top"],
+  [
+    "GET",
+    "approvals",
+    "approvals:read",
+    "Requests for approval, the newest first",
+    "approvals list",
+  ],
+  [
+    "GET",
+    "approvals/{id}",
+    "approvals:read",
+    "One request, with all that will run",
+    "approvals show",
+  ],
+  ["POST", "approvals/{id}/approve", "approvals:decide", "Approves by digest", "approvals approve"],
+  ["POST", "approvals/{id}/deny", "approvals:decide", "Denies the request", "approvals deny"],
+  [
+    "POST",
+    "approvals/{id}/revoke",
+    "approvals:decide",
+    "Takes a request or approval back",
+    "approvals deny",
+  ],
+  ["GET", "grants", "grants:read", "Grants by state", "grants list"],
+  ["POST", "grants", "grants:give", "Gives a grant", "grants give"],
+  ["GET", "grants/{id}", "grants:read", "One grant", "grants show"],
+  ["POST", "grants/{id}/revoke", "grants:give", "Ends a grant", "grants revoke"],
+  ["GET", "drafts", drafting, "Drafts of HTTP tools", "drafts list"],
+  ["POST", "drafts", "drafts:write", "Writes a draft, or imports a document", "drafts import"],
+  ["GET", "drafts/{set}/{name}", drafting, "One draft with its findings", "drafts show"],
+  ["POST", "drafts/{set}/{name}/edit", "drafts:write", "Changes a draft", "drafts edit"],
+  ["POST", "drafts/{set}/{name}/approve", "drafts:review", "Approves by digest", "drafts approve"],
+  ["POST", "drafts/{set}/{name}/reject", "drafts:review", "Rejects a draft", "drafts reject"],
+  ["GET", "quarantine", "quarantine:read", "Results that broke their contracts", "quarantine list"],
+  ["GET", "quarantine/{id}", "quarantine:read", "One of them, with its text", "quarantine show"],
+  [
+    "POST",
+    "quarantine/{id}/forget",
+    "quarantine:forget",
+    "Removes one for good",
+    "quarantine forget",
+  ],
+  ["GET", "admissions", "admissions:read", "Held tools, and decisions about them", "lock"],
+  ["GET", "admissions/{server}/{tool}", "admissions:read", "What changed in a held tool", "lock"],
+  [
+    "POST",
+    "admissions/{server}/{tool}/admit",
+    "admissions:decide",
+    "Admits a contract",
+    "lock --approve",
+  ],
+  [
+    "POST",
+    "admissions/{server}/{tool}/withdraw",
+    "admissions:decide",
+    "Takes an admission back",
+    "lock --withdraw",
+  ],
+  ["POST", "reload", "configuration:reload", "Applies the changed files", "reload"],
+  [
+    "POST",
+    "reload/plan",
+    "configuration:reload",
+    "Says what a reload would change",
+    "effective --diff",
+  ],
+  ["GET", "servers", "servers:read", "The state of each server", "servers"],
+];
+
+/** Every route of the admin API. The console has the same ones below `/console/api/v1/`. */
+export const adminRoutes: readonly AdminRoute[] = rows.map(
+  ([method, path, permissions, does, command]) => ({
+    method,
+    path: `${adminPath}${path}`,
+    permissions: permissions === "" ? [] : permissions.split(" "),
+    does,
+    command: command === "" ? undefined : `toolcourt ${command}`,
+  }),
+);

@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { buildConsole } from "./console/build-console.ts";
+import { checkAccess } from "./console/check-axe.ts";
+import { checkBudgets } from "./console/check-budgets.ts";
+import { checkHostile } from "./console/check-hostile.ts";
+import { checkKeyboard } from "./console/check-keyboard.ts";
+import { checkLatency } from "./console/check-latency.ts";
+import { checkLive } from "./console/check-live.ts";
+import { checkNewcomer } from "./console/check-newcomer.ts";
+import { checkReviewers } from "./console/check-reviewers.ts";
+import type { Finding } from "./console/finding.ts";
+import { takeScreenshots } from "./console/screenshots.ts";
+import { openWorld } from "./console/world.ts";
+
+// npm run console:check [-- --short] [-- --screenshots]
+// Builds the console and checks it in a browser. `--short` leaves out widths and minutes.
+// `--screenshots` also writes those of docs/console/.
+
+const { values: flags } = parseArgs({
+  options: {
+    short: { type: "boolean", default: false },
+    screenshots: { type: "boolean", default: false },
+  },
+});
+
+await buildConsole();
+await using world = await openWorld();
+console.log(`Chromium ${world.browser.version()}`);
+await report("budgets", () => checkBudgets("packages/console/package.json"));
+await report("access", () => checkAccess(world, flags.short ? [1280] : [1280, 640, 360]));
+await report("hostile strings", () => checkHostile(world));
+await report("keyboard", () => checkKeyboard(world));
+await report("live", () => checkLive(world));
+await report("newcomer", () => checkNewcomer(world));
+await report("reviewers", () => checkReviewers(world));
+await report("latency", () => checkLatency(world, flags.short ? 3 : 20));
+if (flags.screenshots) await report("screenshots", () => takeScreenshots(world));
+
+async function report(name: string, check: () => Finding | Promise<Finding>): Promise<void> {
+  const began = performance.now();
+  const { figure, problems: found } = await check();
+  const problems = [...found, ...world.server.reports.splice(0)];
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s): ${figure}`);
+  for (const problem of problems) console.log(`     ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+}
