@@ -18,6 +18,7 @@ function apiAt(endpoint: string, gateway: Gateway, whole: GatewayApi): GatewayAp
   const { listed, relays, relaysFor } = gateway.at(endpoint);
   return {
     ...whole,
+    ...(whole.tasks && { tasks: { ...whole.tasks, endpoint } }),
     listed,
     relaysFor,
     relays: {

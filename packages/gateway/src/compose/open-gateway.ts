@@ -17,6 +17,7 @@ import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
+import type { TasksApi } from "../tasks/tasks.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import { admit } from "./admit.ts";
@@ -34,6 +35,7 @@ import type { OpenAuthority } from "./open-authority.ts";
 import { exceptIds, openRedaction, redactInRecords, redactorInto } from "./open-redaction.ts";
 import { assertRanking, searchingIn } from "./open-search.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
+import { type OpenTasksDeps, openTasks } from "./open-tasks.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { OpenWatch } from "./open-watch.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
@@ -94,7 +96,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 
 /** The interface for entrances and commands. */
 export interface Gateway
-  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared">,
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks">,
     Shown,
     ServerStates {
   readonly registry: Registry;
@@ -102,6 +104,8 @@ export interface Gateway
   readonly items: RelaysOver["offers"];
   /** Returns what a gateway needs that replaces this one. */
   readonly handOver: () => HandOver;
+  /** Answers about calls that go on as tasks. Undefined if no call does. */
+  readonly tasks?: TasksApi | undefined;
   /** Services for reviewers. Absent if every call that needs approval is refused. */
   readonly review?: Review | undefined;
 }
@@ -123,7 +127,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const memory = memoryOf(deps);
     const { linked, ...counting } = memory;
-    const line = stack.use(
+    const { tasks, reach } = reachingBy(config, { ...deps, stack, line: () => line }, byName);
+    const line: OpenPipeline = stack.use(
       openPipeline({
         clock,
         newId,
@@ -133,7 +138,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...deciding,
         ...showing,
         current: registry.current,
-        ...reaching(deps, byName),
+        ...reach,
         ...checkingBy(config, byName),
         maxConcurrent: config.toolbox.maxConcurrent,
         ...httpLine(config, servers, { ...deps, redaction }),
@@ -151,11 +156,10 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       policy: authority?.policy,
     });
     const handOver = handingOver(config, inUse, { memory, registry });
-    const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
+    const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
     const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
-    const all = { ...parts, ...seen, ...reviewOf(deciding) };
-    return searchingIn(config, all, { ...deps, registry });
+    return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });
 }
 
@@ -171,6 +175,17 @@ function showingBy(
 ): Showing {
   const listing = authority === undefined || forOperator ? "all" : config.list;
   return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
+}
+
+/** Returns how calls get to their servers, and what keeps those that go on as tasks. */
+function reachingBy(
+  config: Config,
+  opening: GatewayDeps & Pick<OpenTasksDeps, "stack" | "line">,
+  servers: ReadonlyMap<string, OpenServer>,
+) {
+  const reach = reaching(opening, servers);
+  const tasks = openTasks(config, { ...opening, ...reach });
+  return { tasks, reach: { ...reach, tasks: tasks?.deferring } };
 }
 
 function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {

@@ -13,6 +13,7 @@ import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./e
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
+import { type DeferringDeps, type ForTasks, forTasks, noTasks } from "./for-tasks.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
@@ -20,25 +21,19 @@ import { LocalQueries, type Queries } from "./limits/queries.ts";
 import { LocalRate, type Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { logTotals } from "./log-totals.ts";
+import { noAuthority } from "./no-authority.ts";
 import { openWatchers } from "./open-watchers.ts";
 import type { PassContext } from "./pass-context.ts";
 import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
 import { Quarantine, type QuarantineOptions } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
-import { createApprove, createAuthorize } from "./stages/authorize.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
 import { createLimitRate } from "./stages/limit-rate.ts";
 import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
-import {
-  type AccessOf,
-  accessByContract,
-  createPermit,
-  type Listing,
-  Permits,
-} from "./stages/permit.ts";
+import { type AccessOf, createPermit, type Listing, Permits } from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
 import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
@@ -124,6 +119,8 @@ export interface PipelineDeps
   readonly passContext?: PassContext | undefined;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering | undefined;
+  /** Keeps calls that go on as tasks. Default: no call may. */
+  readonly tasks?: DeferringDeps | undefined;
   /** Receives each result that broke its contract, to keep it. Default: this process keeps some. */
   readonly onQuarantined?: QuarantineOptions["onKept"];
 }
@@ -144,6 +141,8 @@ export interface OpenPipeline extends AsyncDisposable {
     Stages,
     "watchers" | "record" | "recordable" | "limitRate" | "run" | "noteLinks"
   > & { readonly planOf: (tool: RegisteredTool) => ToolPlan };
+  /** What the tasks of this pipeline share with its calls. */
+  readonly forTasks: ForTasks;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
@@ -178,6 +177,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     approve: authority.approve,
     run: createRun(execution, { ...foreign, log }),
     settle: authority.settle,
+    ...(options.tasks ?? noTasks),
     question: createQuestion({ ...asking, quarantine }),
     validateOutput: createValidateOutput({ ...foreign, quarantine, maxBytes: maxResultBytes }),
     report: reporting(redact, options.onAnswered),
@@ -192,14 +192,17 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
-    [Symbol.asyncDispose]: async () => {
-      deadlines[Symbol.dispose]();
-      reportTotals(counters, options);
-    },
+    forTasks: forTasks(stages, { ...asking, ...foreign, quarantine, planning, clock }),
+    [Symbol.asyncDispose]: async () => closed(deadlines, counters, options),
   };
 }
 
-function reportTotals(counters: ClauseCounters, { current, clausesOf, log }: PipelineDeps): void {
+function closed(
+  deadlines: Disposable,
+  counters: ClauseCounters,
+  { current, clausesOf, log }: PipelineDeps,
+): void {
+  deadlines[Symbol.dispose]();
   if (log !== undefined) logTotals(counters, { current, clausesOf, log });
 }
 
@@ -294,16 +297,5 @@ function counting({
   return {
     queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
     limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
-  };
-}
-
-/** Approves nothing, and has no policy but the contracts' own permissions. */
-function noAuthority(): Authority {
-  return {
-    accessOf: accessByContract,
-    authorize: createAuthorize(),
-    rounds: { accept: () => undefined, unseal: (call) => call, seal: (_call, asked) => asked },
-    approve: createApprove(),
-    settle: async () => undefined,
   };
 }

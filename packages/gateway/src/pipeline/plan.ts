@@ -32,7 +32,12 @@ export interface ToolPlan {
   readonly isTerse: boolean;
   /** Declared arguments that name what a call belongs to, for its log lines. */
   readonly idArguments: IdArguments;
+  /** Whether a legacy server runs calls of the tool as tasks. */
+  readonly taskSupport: TaskSupport;
 }
+
+/** In the words of the legacy protocol. */
+export type TaskSupport = "forbidden" | "optional" | "required";
 
 export interface IdArguments {
   readonly session: boolean;
@@ -105,7 +110,13 @@ export function planOf(tool: RegisteredTool, deps: PlanDeps): ToolPlan {
     keptForMs: settings.approval === "none" ? keptForMs(contract) : 0,
     isTerse: deps.isTerse(tool),
     idArguments: idArgumentsOf(tool),
+    taskSupport: taskSupportOf(tool),
   };
+}
+
+function taskSupportOf({ contract }: RegisteredTool): TaskSupport {
+  const declared = valueAt(contract.asReceived, "/execution/taskSupport");
+  return declared === "required" || declared === "optional" ? declared : "forbidden";
 }
 
 function idArgumentsOf({ contract }: RegisteredTool): IdArguments {

@@ -5,8 +5,9 @@ import type { Principal } from "../pipeline/call.ts";
 import type { Relayed } from "../pipeline/outcome.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
-import { advertisedFor, handledIn } from "../protocol/extensions.ts";
+import { advertisedFor } from "../protocol/extensions.ts";
 import type { Logger } from "../telemetry/events.ts";
+import { extensionsOf } from "../upstreams/tasks.ts";
 import {
   answerRequest,
   type RelayAct,
@@ -158,9 +159,7 @@ function relaysTo(principal: Principal, way: Way): Relays {
     offered: () => offeredBy(homes, (of) => access.reaches(principal, of)),
     extensions: (era) => {
       const used = homes.filter(({ server }) => access.uses(principal, server.name));
-      const said = used.map(({ server: { upstream } }) =>
-        handledIn(upstream.capabilities(), upstream.era),
-      );
+      const said = used.map(({ server }) => extensionsOf(server.upstream));
       return advertisedFor(era, said);
     },
     // Concurrent readers share the lists, so one canceled reader must not abort them.

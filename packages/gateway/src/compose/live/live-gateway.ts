@@ -138,6 +138,9 @@ export class LiveGateway implements AsyncDisposable {
       subscribe: this.#tools.subscribe,
       relays: { offered: () => now().relays.offered(), subscribe: this.#items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal),
+      get tasks() {
+        return now().tasks;
+      },
       get endpoints() {
         return now().endpoints;
       },
