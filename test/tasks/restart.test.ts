@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openServing } from "../../packages/testing/src/serving.ts";
 import { openTaskServer, resultWith, type TaskServer } from "./task-server.ts";
-import { configOf, filesOf, rowsIn, TaskClient } from "./world.ts";
+import { configOf, filesOf, openWorld, rowsIn, TaskClient } from "./world.ts";
 
 const patient = { timeout: 90_000 };
 const program = resolve(import.meta.dirname, "../../packages/toolcourt/src/bin.ts");
@@ -77,6 +78,42 @@ describe("a gateway that was killed while a task ran", patient, () => {
     const ends = rows.filter(({ kind }) => kind === "call.closed");
     expect(ends.map(({ code }) => code)).toEqual(["answered", "outcome-unknown"]);
     expect(rows.filter(({ kind }) => kind === "call.opened")).toHaveLength(2);
+  });
+});
+
+/** Leaves the lease of every task as a process does that dies with it. */
+function die(folder: string, more = ""): void {
+  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
+  database.exec(`UPDATE tasks SET leased = 1, busy_until = 0 ${more}`);
+}
+
+describe("a process that died while it asked the server", patient, () => {
+  it("leaves a call open that the next poll ends", async () => {
+    await using world = await openWorld();
+    const id = await world.client.begin("change");
+    await world.client.get(id);
+    die(world.folder.path);
+    finish(world.jobs);
+
+    await world.client.until(id, "completed");
+
+    const rows = await world.rows();
+    expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
+  });
+
+  it("leaves no second outcome if it had written the first", async () => {
+    await using world = await openWorld();
+    const id = await world.client.begin("change");
+    finish(world.jobs);
+    await world.client.until(id, "completed");
+    die(world.folder.path, ", status = 'working'");
+
+    expect(await world.client.until(id, "failed")).toMatchObject({
+      error: { data: { "dev.toolcourt/refusal": { code: "outcome-unknown" } } },
+    });
+
+    const rows = await world.rows();
+    expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
   });
 });
 
