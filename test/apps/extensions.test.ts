@@ -114,6 +114,18 @@ describe("the extensions before a modern server", () => {
   });
 });
 
+it("a client learns the same in both lanes", slow, async () => {
+  const has = { [uiExtension]: {} };
+  await using server = await openViewServer("one", "modern", { extensions: has, tools });
+  await using gateway = await openViewGateway([server]);
+
+  const fast = await gateway.connect("modern", can);
+  // The fast lane leaves unusual capabilities to the other one.
+  const other = await gateway.connect("modern", { ...can, experimental: { a: { b: "c" } } });
+
+  expect(other.greeting).toEqual(fast.greeting);
+});
+
 describe("the extensions before a legacy server", () => {
   it.each(eras)("are stated once, whatever a %s client declares", slow, async (caller) => {
     const has = { [uiExtension]: {} };

@@ -35,7 +35,9 @@ export async function openViewGateway(
     naming: "qualified",
     ...keys,
   }));
-  const config = JSON.stringify({ toolbox: { mcps } });
+  const tools = servers.flatMap((server) => server.toolNames.map((tool) => ({ name: tool })));
+  const toolbox = keys["mode"] === "strict" ? { tools, mcps } : { mcps };
+  const config = JSON.stringify({ toolbox });
   const opened = stack.use(await openTestGateway(config, differences));
   const principal = { id: "ada", permissions: "all" } as const;
   const place = { host: "127.0.0.1", port: 0, clock: systemClock };

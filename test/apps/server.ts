@@ -60,6 +60,10 @@ export class ViewServer implements AsyncDisposable {
     return this.#listening.url;
   }
 
+  get toolNames(): readonly string[] {
+    return this.#now.tools.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  }
+
   /** Returns the parameters of each request of a method. */
   seen(method: string): readonly JsonObject[] {
     return this.#requests

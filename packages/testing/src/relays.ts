@@ -3,6 +3,7 @@ import { openAccess } from "@toolcourt/gateway/internal/compose/relay-access";
 import { unrecorded } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import { openExecution } from "@toolcourt/gateway/internal/pipeline/stages/run";
 import { CallWatchers } from "@toolcourt/gateway/internal/pipeline/watch-calls";
+import { ViewAddresses } from "@toolcourt/gateway/internal/protocol/view-addresses";
 import {
   createRelays,
   type RelaysDeps,
@@ -54,6 +55,8 @@ export function openTestRelays(
     access: openAccess,
     serverOfView: () => undefined,
     serverOfLink: () => undefined,
+    viewsOf: () => [],
+    views: new ViewAddresses(servers.map(({ name }) => name)),
     locked: { items: undefined, save: async () => undefined, frozen: false },
     ...more,
     stages: {

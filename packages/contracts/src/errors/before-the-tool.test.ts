@@ -31,7 +31,6 @@ describe("isBeforeTool", () => {
       "draft-changed",
       "draft-pending",
       "draft-rejected",
-      "extension-required",
       "gateway-required",
       "input-invalid",
       "no-capacity",

@@ -28,7 +28,6 @@ export const codesBeforeTool: ReadonlySet<string> = new Set<CallErrorCode>([
   "no-capacity",
   "circuit-open",
   "gateway-required",
-  "extension-required",
   "resource-unknown",
   "prompt-unknown",
   "relay-quarantined",

@@ -6,12 +6,14 @@ export interface RelayErrorDetails {
   "resource-unknown": { readonly uri: string };
   "prompt-unknown": { readonly prompt: string };
   "relay-quarantined": {
-    readonly what: "prompt" | "resource template";
+    readonly what: "prompt" | "resource template" | "view";
     readonly name: string;
     readonly server: string;
-    readonly reason: "drifted" | "not-admitted";
+    readonly reason: "drifted" | "not-admitted" | "unsafe";
     /** How it differs from the lock. */
     readonly difference?: string;
+    /** What is unsafe, as a pointer into the view and what was expected there. */
+    readonly problem?: string;
   };
   "relay-refused": OfRequest;
   "relay-failed": OfRequest & {
@@ -49,10 +51,10 @@ export const relayCatalog: CallCatalog<RelayErrorDetails> = {
     message: ({ what, name, reason }) =>
       `The ${what} "${name}" is in quarantine: ${whyHeld[reason]}.`,
     meaning:
-      "The prompt or the resource template is known but held. Its definition differs from the lock, or it was never admitted.",
+      "The prompt, the resource template or the view is known but held. It differs from the lock, or it was never admitted. An unsafe view names more than origins in its security policy, and no approval admits it.",
     remedy: "Use another one, and ask the operator to look at `toolcourt lock`.",
     next: () => "toolcourt lock",
-    evidence: ["server", "reason", "difference"],
+    evidence: ["server", "reason", "difference", "problem"],
   },
   "relay-refused": {
     class: "validation",
@@ -77,4 +79,5 @@ export const relayCatalog: CallCatalog<RelayErrorDetails> = {
 const whyHeld = {
   drifted: "it differs from what was approved",
   "not-admitted": "it was not admitted",
+  unsafe: "its security policy is not safe",
 } satisfies Record<RelayErrorDetails["relay-quarantined"]["reason"], string>;

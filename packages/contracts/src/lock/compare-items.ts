@@ -10,17 +10,19 @@ import {
   withoutItem,
 } from "./locked-items.ts";
 
-/** A prompt or a resource template of a server. */
+/** A prompt, a resource template or a view of a server. */
 export interface OfferedItem {
   readonly list: ItemList;
-  /** The name of a prompt, or the text of a template. */
+  /** The name of a prompt, the text of a template, or the address of a view. */
   readonly name: string;
   readonly definition: JsonObject;
   /** The other server that the name belongs to. Default: none. */
   readonly owner?: string | undefined;
+  /** Whether no approval can admit it, so that it is not compared. Default: it can. */
+  readonly isUnsafe?: boolean | undefined;
 }
 
-/** One prompt or resource template that differs from the lock. */
+/** One prompt, resource template or view that differs from the lock. */
 export type ItemDifference = {
   readonly server: string;
   readonly list: ItemList;
@@ -39,7 +41,7 @@ export interface OfferedLists {
   readonly answered: ReadonlySet<ItemList>;
 }
 
-/** Compares the lock with the prompts and templates that servers offer now. */
+/** Compares the lock with the prompts, templates and views that servers offer now. */
 export function compareItems(
   lock: Lock,
   offered: ReadonlyMap<string, OfferedLists>,
@@ -58,7 +60,8 @@ export function compareItems(
 }
 
 function ofItem(server: string, item: OfferedItem, lock: Lock): readonly ItemDifference[] {
-  const { list, name, definition, owner } = item;
+  const { list, name, definition, owner, isUnsafe } = item;
+  if (isUnsafe === true) return [];
   const place = { server, list, name };
   if (owner !== undefined) return [{ kind: "takes-name", ...place, definition, owner }];
   const locked = lock.items?.get(server)?.[list]?.get(name);

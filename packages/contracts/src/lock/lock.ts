@@ -41,7 +41,7 @@ export interface Lock {
    * belongs to the one locked tool that has it.
    */
   readonly names?: LockedNames | undefined;
-  /** Prompts, resource templates and URIs by server. Default: none, and nothing of them is held. */
+  /** Prompts, resource templates, views and URIs by server. Default: none, and nothing of them is held. */
   readonly items?: ItemsByServer | undefined;
 }
 
@@ -133,10 +133,11 @@ function entryOf({ digest, contract, effect, approvedAt, approvedBy }: LockedToo
 }
 
 /** A list that was never locked has no key, so that a later reader holds nothing of it. */
-function itemsOf({ prompts, templates, resources }: LockedItems = {}): JsonObject {
+function itemsOf({ prompts, templates, views, resources }: LockedItems = {}): JsonObject {
   return {
     ...(prompts && { prompts: objectOf(prompts, writtenItem) }),
     ...(templates && { templates: objectOf(templates, writtenItem) }),
+    ...(views && { views: objectOf(views, writtenItem) }),
     ...(resources && { resources: [...resources].toSorted() }),
   };
 }

@@ -2,14 +2,14 @@ import { digestOf, type JsonObject } from "@toolcourt/sdk";
 import type { Approval, Lock } from "./lock.ts";
 
 /** The lists besides tools whose definitions the lock has. */
-export const itemLists = ["prompts", "templates"] as const;
+export const itemLists = ["prompts", "templates", "views"] as const;
 export type ItemList = (typeof itemLists)[number];
 
-/** A prompt or a resource template that was approved, or trusted on first use. */
+/** A prompt, a resource template or a view that was approved, or trusted on first use. */
 export interface LockedItem {
   /** Digest of the server's name, the list and the definition. */
   readonly digest: string;
-  /** The whole entry of the list, cleaned. */
+  /** The whole entry of the list, cleaned. Of a view: the digest of its page, and what it may do. */
   readonly definition: JsonObject;
   /** ISO 8601 timestamp. */
   readonly approvedAt: string;
@@ -25,6 +25,8 @@ export interface LockedItems {
   readonly prompts?: ReadonlyMap<string, LockedItem> | undefined;
   /** By URI template. Default: never locked. */
   readonly templates?: ReadonlyMap<string, LockedItem> | undefined;
+  /** By address. Default: never locked. */
+  readonly views?: ReadonlyMap<string, LockedItem> | undefined;
   /** URIs that the server listed first. They have an owner and no definition. Default: none. */
   readonly resources?: ReadonlySet<string> | undefined;
 }
@@ -62,6 +64,7 @@ export function withItems(
   const both: LockedItems = {
     prompts: joined(known?.prompts, added.prompts),
     templates: joined(known?.templates, added.templates),
+    views: joined(known?.views, added.views),
     resources: added.resources && new Set([...(known?.resources ?? []), ...added.resources]),
   };
   return new Map(items).set(server, { ...known, ...defined(both) });
@@ -101,6 +104,7 @@ function addedTo(next: LockedItems, before: LockedItems, now: LockedItems): Lock
   return defined({
     prompts: additions(before.prompts, next.prompts, now.prompts),
     templates: additions(before.templates, next.templates, now.templates),
+    views: additions(before.views, next.views, now.views),
     resources: newOnes(before.resources, next.resources),
   });
 }

@@ -112,7 +112,7 @@ interface ReadServer {
 function serverOf(value: JsonValue, pointer: string, server: string): ReadServer {
   const { tools, ...lists } = fieldsOf(value, pointer, {
     keys: [],
-    optional: ["tools", "prompts", "templates", "resources"],
+    optional: ["tools", ...itemLists, "resources"],
   });
   const hasLists = Object.keys(lists).length > 0;
   if (tools === undefined && !hasLists) throw new Flaw(pointer, "The key tools is missing.");

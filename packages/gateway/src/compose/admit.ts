@@ -8,6 +8,7 @@ import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import { withoutHosts } from "../pipeline/envelope/without-hosts.ts";
 import { createPresent } from "../pipeline/envelope/wrap-result.ts";
+import type { ViewAddresses } from "../protocol/view-addresses.ts";
 import { draftedSets } from "./http-call-deps.ts";
 import { knownTools } from "./live/accepted-files.ts";
 import { type Replacing } from "./live/hand-over.ts";
@@ -19,6 +20,7 @@ import { createIsApproved } from "./set-drafts.ts";
 
 interface Opening extends GatewayDeps {
   readonly redaction: Redaction;
+  readonly views: ViewAddresses;
   readonly stack: AsyncDisposableStack;
 }
 
@@ -28,11 +30,12 @@ export async function admit(
   servers: readonly OpenServer[],
   opening: Opening,
 ): Promise<Registry> {
-  const { clock, overlayOf, frozen, redaction, stack, decisionOf } = opening;
+  const { clock, overlayOf, frozen, redaction, stack, decisionOf, views } = opening;
   const { toolbox, toolboxPath } = config;
   const hints = new Map(toolbox.servers.map((server) => [server.name, server.hints]));
   const asAnswered = createPresent((server) => hints.get(server) ?? "off");
-  const present: typeof asAnswered = (server, tool) => withoutHosts(asAnswered(server, tool));
+  const present: typeof asAnswered = (server, tool) =>
+    views.inTool(server, withoutHosts(asAnswered(server, tool)));
   const hidden = redactorOfDefinitions(redaction);
   const engine = stack.use(createSchemaEngine({ clock }));
   const registry = await createRegistry({

@@ -7,14 +7,13 @@ import type { DecisionOf } from "../catalog/admission/compare-with-lock.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
-import type { ServerConfig } from "../config/offering.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
-import { createPassContext } from "../pipeline/pass-context.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import { trackCalls } from "../pipeline/track-calls.ts";
+import { ViewAddresses } from "../protocol/view-addresses.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
 import type { TasksApi } from "../tasks/tasks.ts";
@@ -35,9 +34,9 @@ import type { OpenAuthority } from "./open-authority.ts";
 import { exceptIds, openRedaction, redactInRecords, redactorInto } from "./open-redaction.ts";
 import { assertRanking, searchingIn } from "./open-search.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
-import { type OpenTasksDeps, openTasks } from "./open-tasks.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { OpenWatch } from "./open-watch.ts";
+import { reachingBy, settingsOf } from "./reaching.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
 import { type ServerStates, statesOf, withoutLeftOut } from "./server-status.ts";
 import { shareLock } from "./share-lock.ts";
@@ -115,19 +114,19 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   return openAll(async (stack) => {
     const { clock, newId, authority, redaction = openRedaction(config) } = deps;
     assertRanking(config, deps.indexTools);
-    const opening = { ...deps, redaction, ...keepingServers(config, deps) };
+    const views = viewAddressesOf(config);
+    const opening = { ...deps, redaction, views, ...keepingServers(config, deps) };
     const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
-    const registry = await admit(config, servers, { ...deps, saveLock, redaction, stack });
+    const registry = await admit(config, servers, { ...opening, saveLock, stack });
     const inUse = await withoutLeftOut(servers, registry);
     await watchServers(inUse, registry, { ...deps, redaction, stack });
-
     const showing = showingBy(config, deps, registry);
     const deciding = authority && decidingBy(authority, registry);
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const memory = memoryOf(deps);
     const { linked, ...counting } = memory;
-    const { tasks, reach } = reachingBy(config, { ...deps, stack, line: () => line }, byName);
+    const { tasks, reach } = reachingBy(config, { ...opening, stack, line: () => line }, byName);
     const line: OpenPipeline = stack.use(
       openPipeline({
         clock,
@@ -139,20 +138,19 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...showing,
         current: registry.current,
         ...reach,
-        ...checkingBy(config, byName),
+        ...checkingBy(config, redaction, byName),
         maxConcurrent: config.toolbox.maxConcurrent,
         ...httpLine(config, servers, { ...deps, redaction }),
-        hiding: hidingBy(config, redaction, byName),
         ...watching(config, deps, byName),
       }),
     );
     const relaying = relayServers(inUse, redaction, {
-      ...deps,
+      ...opening,
       stack,
       stages: line.shared,
       serverOfLink: (principal, uri) => linked.serverOf(principal, uri),
       locked,
-      current: registry.current,
+      registry,
       policy: authority?.policy,
     });
     const handOver = handingOver(config, inUse, { memory, registry });
@@ -161,6 +159,12 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
     return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });
+}
+
+/** Sets of HTTP tools have no views. */
+function viewAddressesOf({ toolbox: { servers } }: Config): ViewAddresses {
+  const possible = servers.filter(({ transport }) => transport.kind !== "http_tools");
+  return new ViewAddresses(possible.map(({ name }) => name));
 }
 
 function reviewOf(deciding: { readonly authority: Review } | undefined): Pick<Gateway, "review"> {
@@ -175,17 +179,6 @@ function showingBy(
 ): Showing {
   const listing = authority === undefined || forOperator ? "all" : config.list;
   return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
-}
-
-/** Returns how calls get to their servers, and what keeps those that go on as tasks. */
-function reachingBy(
-  config: Config,
-  opening: GatewayDeps & Pick<OpenTasksDeps, "stack" | "line">,
-  servers: ReadonlyMap<string, OpenServer>,
-) {
-  const reach = reaching(opening, servers);
-  const tasks = openTasks(config, { ...opening, ...reach });
-  return { tasks, reach: { ...reach, tasks: tasks?.deferring } };
 }
 
 function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {
@@ -220,34 +213,19 @@ function recordingBy(
 
 /** Returns how results are checked. A strict server's error text was approved by no reviewer. */
 function checkingBy(
-  { toolbox }: Config,
+  config: Config,
+  redaction: Redaction,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "clausesOf" | "mayQuote" | "hintsOf"> {
-  const ofLocalTools = defaultClausesOf(toolbox.localProfiles);
+): Pick<PipelineDeps, "clausesOf" | "mayQuote" | "hintsOf" | "hiding"> {
+  const ofLocalTools = defaultClausesOf(config.toolbox.localProfiles);
   return {
+    hiding: hidingBy(config, redaction, servers),
     hintsOf: (tool) => settingsOf(tool, servers)?.hints ?? "off",
     clausesOf: (tool) => settingsOf(tool, servers)?.clauses ?? ofLocalTools,
     mayQuote: (tool) => {
       const settings = settingsOf(tool, servers);
       return settings?.mode === "dynamic" && settings.withholdsErrors !== true;
     },
-  };
-}
-
-/** Returns how a call gets to its server, and what the server learns and asks of its caller. */
-function reaching(
-  deps: GatewayDeps,
-  servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "upstreamOf" | "passContext" | "allowedRequestsOf" | "isHost"> {
-  const keyOf = (server: string): string | undefined => servers.get(server)?.settings.context?.key;
-  return {
-    upstreamOf: (server, caller) => {
-      const { callers, upstream } = servers.get(server) ?? {};
-      return callers?.of(caller) ?? upstream;
-    },
-    isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
-    passContext: createPassContext({ ...deps, keyOf }),
-    allowedRequestsOf: (tool) => settingsOf(tool, servers)?.allowedRequests ?? [],
   };
 }
 
@@ -293,11 +271,3 @@ function decidingBy(
 
 /** What gateways with common stores count or know together. */
 type SharedBetween = Pick<PipelineDeps, "rate" | "queries" | "sharedSlots" | "sharedCircuits">;
-
-/** Undefined for local tools. */
-function settingsOf(
-  { home }: RegisteredTool,
-  servers: ReadonlyMap<string, OpenServer>,
-): ServerConfig | undefined {
-  return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
-}

@@ -3,6 +3,7 @@ import type { Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
 import type { Discovery } from "../config/discovery.ts";
+import { isForViewsOnly } from "../protocol/view-addresses.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
 import { type SearchableApi, type SearchSelection, withSearch } from "../search/tool-search.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
@@ -24,8 +25,9 @@ function searchedBy(
 ): SearchSelection["isSearched"] {
   const pinned = new Set(discovery.pinned);
   const byServer = new Map(toolbox.servers.map((server) => [server.name, server.discovery]));
-  return ({ publicName, home }) => {
-    if (pinned.has(publicName)) return false;
+  return ({ publicName, home, contract }) => {
+    // Clients look for the tools of views in the list, and no model may find them.
+    if (pinned.has(publicName) || isForViewsOnly(contract.asReceived)) return false;
     const own = home.kind === "server" ? byServer.get(home.server) : undefined;
     return (ofEndpoint ?? own ?? discovery.default) === "search";
   };

@@ -1,11 +1,13 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
+import { own } from "@toolcourt/sdk";
+import type { Registry } from "../catalog/create-registry.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import { couldAllowItem, couldReach, evaluateItem } from "../governance/policy/evaluate.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyDecision } from "../governance/policy/question.ts";
 import type { Principal } from "../pipeline/call.ts";
+import { viewOf } from "../protocol/view-addresses.ts";
 import type { RelayAccess } from "../relays/relays.ts";
 
 export interface AccessDeps {
@@ -80,7 +82,7 @@ export const openAccess: RelayAccess = {
   permit: () => ({ statement: "principal: all permissions" }),
 };
 
-/** Returns the servers of the views that callable tools name in `_meta.ui`. */
+/** Returns the servers of the views that callable tools name in `_meta.ui`, as callers see them. */
 export function createViewServers(current: () => Snapshot): (uri: string) => string | undefined {
   const known = new WeakMap<Snapshot, ReadonlyMap<string, string>>();
   return (uri) => {
@@ -96,7 +98,7 @@ function viewsOf({ listed, tools }: Snapshot): ReadonlyMap<string, string> {
   for (const tool of listed) {
     const name = own(tool, "name");
     const home = typeof name === "string" ? tools.get(name)?.home : undefined;
-    const uri = viewIn(tool);
+    const uri = viewOf(tool);
     // The first one stays: another server's tool does not take its view over.
     if (home?.kind === "server" && uri !== undefined && !views.has(uri))
       views.set(uri, home.server);
@@ -104,10 +106,10 @@ function viewsOf({ listed, tools }: Snapshot): ReadonlyMap<string, string> {
   return views;
 }
 
-function viewIn(tool: JsonObject): string | undefined {
-  const meta = own(tool, "_meta");
-  if (!isJsonObject(meta)) return undefined;
-  const ui = own(meta, "ui");
-  const uri = isJsonObject(ui) ? own(ui, "resourceUri") : own(meta, "ui/resourceUri");
-  return typeof uri === "string" && uri.startsWith("ui://") ? uri : undefined;
+/** Returns the views that the tools of a server name, held or not, as the server has them. */
+export function createViewsOf(offered: Registry["offered"]): (server: string) => readonly string[] {
+  return (server) => {
+    const tools = offered().get(server) ?? [];
+    return [...new Set(tools.flatMap(({ contract }) => viewOf(contract.asReceived) ?? []))];
+  };
 }

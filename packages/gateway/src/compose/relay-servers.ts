@@ -5,7 +5,6 @@ import type { Redaction } from "../boundary/redaction/redaction.ts";
 import { Broadcast, type BroadcastOptions } from "../catalog/broadcast-changes.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import { ToolWatch } from "../catalog/keep-current.ts";
-import type { Snapshot } from "../catalog/snapshot.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import { createRelays, type RelaysDeps, type RelaysOver } from "../relays/create-relays.ts";
 import { promptFilter, type RelayAccess, type RelayServer } from "../relays/relays.ts";
@@ -15,14 +14,14 @@ import { createCleanWords, describeFailure } from "./describe-failure.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import { redactorInto, redactorOfDefinitions } from "./open-redaction.ts";
 import type { OpenServer } from "./open-servers.ts";
-import { createRelayAccess, createViewServers, openAccess } from "./relay-access.ts";
+import { createRelayAccess, createViewServers, createViewsOf, openAccess } from "./relay-access.ts";
 import { createMayReach } from "./shown-to.ts";
 
 interface RelayDeps
   extends Pick<Runtime, "clock">,
-    Pick<RelaysDeps, "stages" | "serverOfLink" | "locked"> {
+    Pick<RelaysDeps, "stages" | "serverOfLink" | "locked" | "views"> {
   readonly write: LogWriter;
-  readonly current: () => Snapshot;
+  readonly registry: Pick<Registry, "current" | "offered" | "subscribe">;
   /** Default: none, and every caller may use everything. */
   readonly policy?: CurrentPolicy | undefined;
   readonly stack: AsyncDisposableStack;
@@ -40,8 +39,10 @@ interface WatchingDeps extends Pick<Runtime, "clock" | "newId"> {
 export function relayServers(
   servers: readonly OpenServer[],
   redaction: Redaction,
-  { clock, write, stages, serverOfLink, locked, current, policy, stack }: RelayDeps,
+  deps: RelayDeps,
 ): RelaysOver {
+  const { clock, write, stages, serverOfLink, locked, views, registry, policy, stack } = deps;
+  const { current } = registry;
   const offering = servers.map(({ settings, upstream, notices }): RelayServer => {
     const { name, resources, allowedRequests, mode } = settings;
     const prompts = promptFilter(mode, settings.prompts);
@@ -50,16 +51,32 @@ export function relayServers(
   });
   const { log } = createLogger(write);
   const redactSecrets = redactorInto(redaction, "relays");
-  return createRelays(offering, {
+  const relaying = createRelays(offering, {
     clock,
     log,
     redactSecrets,
     stages,
     serverOfLink,
     locked,
+    views,
+    viewsOf: createViewsOf(registry.offered.bind(registry)),
     serverOfView: createViewServers(current),
     access: policy === undefined ? openAccess : accessBy(policy, { servers, clock, current }),
   });
+  pinWith(registry, relaying, stack);
+  return relaying;
+}
+
+/** Locks the views of tools with them, also of those that come later. */
+function pinWith(
+  { subscribe }: Pick<Registry, "subscribe">,
+  { pinViews }: RelaysOver,
+  stack: AsyncDisposableStack,
+): void {
+  const closing = new AbortController();
+  stack.defer(() => closing.abort());
+  stack.defer(subscribe(() => void pinViews(closing.signal)));
+  void pinViews(closing.signal);
 }
 
 function accessBy(
@@ -68,7 +85,8 @@ function accessBy(
     servers,
     clock,
     current,
-  }: Pick<RelayDeps, "clock" | "current"> & { readonly servers: readonly OpenServer[] },
+  }: Pick<RelayDeps, "clock"> &
+    Pick<Registry, "current"> & { readonly servers: readonly OpenServer[] },
 ): RelayAccess {
   const mayCall = createMayReach(current, policy);
   const dynamic = new Set(

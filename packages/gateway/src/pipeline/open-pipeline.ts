@@ -63,6 +63,8 @@ export interface PipelineDeps
   readonly whyNoTool?: WhyNoTool;
   /** The tools of each endpoint. Default: there are no endpoints. */
   readonly endpoints?: PlanDeps["endpoints"];
+  /** Default: callers see views under the addresses of their servers. */
+  readonly views?: PlanDeps["views"];
   /** Returns undefined while the server is not connected. */
   readonly upstreamOf: UpstreamOf;
   readonly clausesOf: (tool: RegisteredTool) => Clauses;
@@ -218,10 +220,11 @@ function planningBy(
 ): PlanDeps {
   const { http = noHttp, hintsOf = (): HintsMode => "off", isTerse = () => false } = options;
   const { allowedRequestsOf = (): readonly Asking[] => ["elicitation"] } = options;
-  const { current, clausesOf, endpoints } = options;
+  const { current, clausesOf, endpoints, views } = options;
   return {
     ...http,
     endpoints,
+    views,
     current,
     clausesOf,
     counters,

@@ -2,6 +2,7 @@ import { annotationsAgree } from "@toolcourt/contracts/internal/judge/annotation
 import { isJsonArray, isJsonObject, own, valueAt } from "@toolcourt/sdk";
 import type { EndpointNames } from "../catalog/endpoints.ts";
 import type { RegisteredTool, Snapshot } from "../catalog/snapshot.ts";
+import type { ViewAddresses } from "../protocol/view-addresses.ts";
 import type { Asking } from "../upstreams/upstream.ts";
 import { keptForMs } from "./category-defaults.ts";
 import type { ClauseCounters, Clauses, ToolCounters } from "./clause-counters.ts";
@@ -28,6 +29,8 @@ export interface ToolPlan {
   readonly allowedRequests: readonly Asking[];
   /** Cache lifetime of an answer. 0 disables caching. */
   readonly keptForMs: number;
+  /** Renames the views in its results. Undefined if callers see them as its server does. */
+  readonly views: ViewAddresses | undefined;
   /** Whether only ids and digests of its calls may be logged. */
   readonly isTerse: boolean;
   /** Declared arguments that name what a call belongs to, for its log lines. */
@@ -56,6 +59,8 @@ export interface PlanDeps extends PrepareArgumentsDeps {
   readonly hintsOf: (tool: RegisteredTool) => HintsMode;
   readonly allowedRequestsOf: (tool: RegisteredTool) => readonly Asking[];
   readonly isTerse: (tool: RegisteredTool) => boolean;
+  /** Default: callers see views under the addresses of their servers. */
+  readonly views?: ViewAddresses | undefined;
   /** Default: there are no endpoints. */
   readonly endpoints?: EndpointNames | undefined;
 }
@@ -108,6 +113,7 @@ export function planOf(tool: RegisteredTool, deps: PlanDeps): ToolPlan {
     hints: deps.hintsOf(tool),
     allowedRequests: deps.allowedRequestsOf(tool),
     keptForMs: settings.approval === "none" ? keptForMs(contract) : 0,
+    views: deps.views?.isNaming === true && tool.home.kind === "server" ? deps.views : undefined,
     isTerse: deps.isTerse(tool),
     idArguments: idArgumentsOf(tool),
     taskSupport: taskSupportOf(tool),

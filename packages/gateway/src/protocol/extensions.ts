@@ -27,7 +27,7 @@ interface Handled {
 }
 
 /** All extensions that the gateway handles. Every other one is dropped, in both directions. */
-const handled: ReadonlyMap<string, Handled> = new Map([
+const handled: ReadonlyMap<string, Handled> = new Map<string, Handled>([
   [
     uiExtension,
     { eras: ["modern", "legacy"], ours: { mimeTypes: [viewType] }, shared: sharedTypes },

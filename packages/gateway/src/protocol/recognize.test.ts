@@ -61,6 +61,8 @@ describe("the capabilities of a modern sender", () => {
     { elicitation: {} },
     { elicitation: { form: {}, url: {} } },
     { roots: { listChanged: true } },
+    { extensions: {} },
+    { extensions: { "com.example/x": { deep: [{ a: 1 }] } }, elicitation: {} },
   ])("are recognized as clients write them: %j", (capabilities) => {
     expect(declaring(capabilities)).toMatchObject({ capabilities });
   });
@@ -70,6 +72,8 @@ describe("the capabilities of a modern sender", () => {
     { elicitation: { form: [] } },
     { roots: { listChanged: "yes" } },
     { experimental: { a: "x" } },
+    { extensions: [] },
+    { extensions: { "com.example/x": true } },
     { elicitation: { form: { deep: {} } } },
   ])("are left to the other lane: %j", (capabilities) => {
     expect(declaring(capabilities)).toBeUndefined();

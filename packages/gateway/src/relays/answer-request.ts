@@ -1,18 +1,16 @@
-import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
-import {
-  type ApprovedCall,
-  type IncomingCall,
-  type ResolvedCall,
-  shownName,
-} from "../pipeline/call.ts";
+import type { ApprovedCall, IncomingCall, ResolvedCall } from "../pipeline/call.ts";
 import type { Outcome } from "../pipeline/outcome.ts";
 import type { CallRecord, Stages } from "../pipeline/pipeline.ts";
 import type { ToolPlan } from "../pipeline/plan.ts";
+import { isViewUri } from "../protocol/view-addresses.ts";
+import { type Held, quarantined } from "./refusal-for.ts";
 import type { RelayHome } from "./relay-home.ts";
 import { type RelayAccess, type RelayItem, without } from "./relays.ts";
-import { type Held, type Routed, unknownPrompt, unknownResource } from "./route.ts";
+import { unknownPrompt } from "./route.ts";
+import { type Routed, unknownResource } from "./route-views.ts";
 
 // Each stage adds fields that prove it, as in `pipeline/call.ts`.
 
@@ -126,22 +124,22 @@ function toServer(
 ): RoutedRelay {
   const registered: RegisteredTool = home.toolFor(call.relayed.method);
   const plan = planOf(registered);
-  const params = withoutRepetition(home.paramsFor(call.relayed.params));
+  const given = toAddress(home.paramsFor(call.relayed.params), found.item);
+  const params = withoutRepetition(given);
   const relayed = { ...call.relayed, params };
   return { ...call, relayed, registered, plan, at: home, ...found };
 }
 
+/** Asks a server for a view by the server's own address. */
+function toAddress(params: JsonObject, { kind, name }: RelayItem): JsonObject {
+  if (kind !== "resource" || !isViewUri(name)) return params;
+  if (Object.hasOwn(params, "uri")) return { ...params, uri: name };
+  return { ...params, ref: { ...objectIn(params, "ref"), uri: name } };
+}
+
 /** After the permission: a caller without it must not learn that the item exists. */
 function refuseHeld({ held, at }: RoutedRelay): void {
-  if (held === undefined) return;
-  const { list, name, hold } = held;
-  throw new Refusal("relay-quarantined", {
-    what: list === "prompts" ? "prompt" : "resource template",
-    name: shownName(name),
-    server: at.server.name,
-    reason: hold.kind,
-    ...(hold.kind === "drifted" && { difference: hold.difference }),
-  });
+  if (held !== undefined) throw quarantined(held, at.server.name);
 }
 
 function permit(stages: RelayStages, call: RoutedRelay): PermittedRelay {

@@ -5,9 +5,8 @@ import type { Principal } from "../pipeline/call.ts";
 import type { Relayed } from "../pipeline/outcome.ts";
 import type { Stages } from "../pipeline/pipeline.ts";
 import { refusalWithoutSecrets } from "../pipeline/redactors.ts";
-import { advertisedFor } from "../protocol/extensions.ts";
+import { isViewUri, type ViewAddresses } from "../protocol/view-addresses.ts";
 import type { Logger } from "../telemetry/events.ts";
-import { extensionsOf } from "../upstreams/tasks.ts";
 import {
   answerRequest,
   type RelayAct,
@@ -19,39 +18,35 @@ import { createCollisionLog } from "./collision-log.ts";
 import { countEntries, type RelayCounts } from "./count-entries.ts";
 import { ItemLock, type ItemLockDeps } from "./item-lock.ts";
 import { keyOf } from "./linked.ts";
+import { extensionsOf, offeredBy } from "./offered-by.ts";
 import { lockedOwners, Owners } from "./owners.ts";
 import { createPassOn, type PassOn, relayed } from "./pass-on.ts";
-import type { ListName } from "./read-list.ts";
+import { type ListName, lists } from "./read-list.ts";
 import { RelayHome } from "./relay-home.ts";
 import {
   has,
-  mayHave,
   type Offering,
   type OpenRelays,
-  offerings,
   type RelayAccess,
-  type RelayItem,
   type RelayRequest,
   type RelayServer,
   type Relays,
 } from "./relays.ts";
-import {
-  type Routed,
-  Router,
-  type RouterDeps,
-  textIn,
-  unknownPrompt,
-  unknownResource,
-} from "./route.ts";
+import { Router, type RouterDeps, textIn, unknownPrompt } from "./route.ts";
+import { type IsOpen, type Routed, unknownResource } from "./route-views.ts";
+import { ViewLock, type ViewLockDeps } from "./view-lock.ts";
 
 export interface RelaysDeps
   extends Pick<Runtime, "clock">,
+    Pick<ViewLockDeps, "viewsOf">,
     Pick<RouterDeps<RelayHome>, "serverOfView" | "serverOfLink"> {
   readonly log: Logger["log"];
   readonly redactSecrets: Clean;
   /** The stages of calls, which relayed requests share. */
   readonly stages: Omit<RelayStages, "permit" | "redactRefusal"> & Pick<Stages, "run">;
   readonly access: RelayAccess;
+  /** How callers see the views of servers. */
+  readonly views: ViewAddresses;
   /** The part of the lock besides tools. */
   readonly locked: Pick<ItemLockDeps, "items" | "save" | "frozen">;
 }
@@ -65,6 +60,8 @@ export interface RelaysOver {
   readonly at: (endpoint: RelayEndpoint) => Pick<RelaysOver, "relays" | "relaysFor">;
   /** What each server offers, for reviewers. */
   readonly offers: Router<RelayHome>["offers"];
+  /** Locks the views that tools name, in the background. Never throws. */
+  readonly pinViews: (signal: AbortSignal) => Promise<void>;
   /** Counts what each server lists. Takes seconds if a server does not answer. */
   readonly count: () => Promise<ReadonlyMap<string, RelayCounts>>;
 }
@@ -75,12 +72,13 @@ export interface RelayEndpoint {
   readonly servers: ReadonlySet<string>;
 }
 
-interface Way extends Pick<RelaysDeps, "access"> {
+interface Way extends Pick<RelaysDeps, "access" | "views"> {
   readonly homes: readonly RelayHome[];
   /** Limits requests to the servers of an endpoint. Default: to none. */
   readonly endpoint?: RelayEndpoint;
   readonly router: Router<RelayHome>;
   readonly passOn: PassOn;
+  readonly viewLock: ViewLock;
   readonly answer: <Result>(
     act: RelayAct<Result>,
     call: RelayCall,
@@ -91,20 +89,23 @@ interface Way extends Pick<RelaysDeps, "access"> {
 
 /** Relays everything except tools. Does not own the servers: their opener closes them. */
 export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps): RelaysOver {
-  const { clock, log, redactSecrets, stages, access } = deps;
+  const { clock, log, redactSecrets, stages, access, views } = deps;
   const cleanText = createCleanText(redactSecrets);
   const clean: Clean = (text, name) => cleanText(text, name).text;
   const homes = servers.map((server) => new RelayHome(server, { clock, clean, log }));
   const owners = new Owners(createCollisionLog(log), lockedOwners(servers, deps.locked.items));
   const items = new ItemLock({ ...deps.locked, clock, log });
-  const router = new Router({ ...deps, homes, owners, items });
+  const viewLock = new ViewLock({ ...deps, items, clean });
+  const router = new Router({ ...deps, homes, owners, items, viewLock });
   const redactRefusal = (error: unknown): unknown => refusalWithoutSecrets(error, redactSecrets);
   const relaying = { ...stages, permit: access.permit, redactRefusal };
   const way: Way = {
     homes,
     access,
+    views,
     router,
-    passOn: createPassOn(stages.run, clean),
+    viewLock,
+    passOn: createPassOn({ run: stages.run, clean, views }),
     answer: (act, call, signal) => answerRequest(relaying, act, { call, signal }),
     subscribe: attend(homes, clock),
   };
@@ -112,6 +113,9 @@ export function createRelays(servers: readonly RelayServer[], deps: RelaysDeps):
     ...relaysBy(way),
     at: (endpoint) => relaysBy({ ...way, endpoint, homes: homesAt(endpoint, homes) }),
     offers: () => router.offers(),
+    pinViews: async (signal) => {
+      await Promise.allSettled(homes.map((home) => viewLock.pin(home, signal)));
+    },
     count: () => countEntries(homes, way.router),
   };
 }
@@ -128,40 +132,26 @@ function homesAt({ servers }: RelayEndpoint, homes: readonly RelayHome[]): reado
   return homes.filter(({ server }) => servers.has(server.name));
 }
 
-function offeredBy(
-  homes: readonly RelayHome[],
-  reaches: (of: Omit<RelayItem, "name">) => boolean,
-): ReadonlySet<Offering> {
-  const isOffered = (what: Offering, { server }: RelayHome): boolean =>
-    mayHave(server, what) && kindsOf[what].some((kind) => reaches({ kind, server: server.name }));
-  return new Set(offerings.filter((what) => homes.some((home) => isOffered(what, home))));
-}
-
-const kindsOf = {
-  resources: ["resource"],
-  prompts: ["prompt"],
-  completions: ["resource", "prompt"],
-} as const satisfies Record<Offering, readonly RelayItem["kind"][]>;
-
 function relaysTo(principal: Principal, way: Way): Relays {
-  const { homes, router, access, subscribe } = way;
+  const { homes, router, access, subscribe, views } = way;
   const list = async (what: ListName): Promise<readonly JsonObject[]> => {
     // Of all servers, also at an endpoint: a name belongs to the same server everywhere.
     const entries = await router.entries(what);
     const kind = what === "prompts" ? "prompt" : "resource";
     return entries.flatMap(({ home: { server }, entry: { key, listed } }) =>
       isHere(way, server) && access.shows(principal, { kind, server: server.name, name: key })
-        ? [listed]
+        ? [what === "prompts" ? listed : views.inKey(server.name, listed, lists[what].key)]
         : [],
     );
   };
+  const isOpen = isOpenTo(principal, way);
   return {
     offered: () => offeredBy(homes, (of) => access.reaches(principal, of)),
-    extensions: (era) => {
-      const used = homes.filter(({ server }) => access.uses(principal, server.name));
-      const said = used.map(({ server }) => extensionsOf(server.upstream));
-      return advertisedFor(era, said);
-    },
+    extensions: (era) =>
+      extensionsOf(
+        homes.filter(({ server }) => access.uses(principal, server.name)),
+        era,
+      ),
     // Concurrent readers share the lists, so one canceled reader must not abort them.
     listResources: () => list("resources"),
     listTemplates: () => list("templates"),
@@ -170,7 +160,7 @@ function relaysTo(principal: Principal, way: Way): Relays {
       const uri = textIn(request.params, "uri");
       const subject = { kind: "uri", name: uri } as const;
       const call = callOf(request, { principal, way }, { method: "resources/read", subject });
-      const route = async () => here(way, await router.resource(uri, principal), subject);
+      const route = async () => here(way, await router.resource(uri, principal, isOpen), subject);
       return sent(way, { call, signal, route });
     },
     getPrompt: (request, signal) => {
@@ -184,12 +174,20 @@ function relaysTo(principal: Principal, way: Way): Relays {
       const { params } = request;
       const subject = referenceIn(params);
       const call = callOf(request, { principal, way }, { method: "completion/complete", subject });
-      const route = async () => here(way, await router.reference(params, principal), subject);
+      const route = async () =>
+        here(way, await router.reference(params, principal, isOpen), subject);
       return sent(way, { call, signal, route });
     },
     follow: (request, changed) => follow(request, { principal, changed }, way),
     subscribe,
   };
+}
+
+/** Of several servers with one view, a caller means the one that it may use. */
+function isOpenTo(principal: Principal, way: Way): IsOpen<RelayHome> {
+  return ({ server }, name) =>
+    isHere(way, server) &&
+    way.access.shows(principal, { kind: "resource", server: server.name, name });
 }
 
 type What = Omit<RelayCall["relayed"], "params">;
@@ -235,7 +233,7 @@ interface Sending extends Pick<RelayAct<Relayed>, "route"> {
 const noCompletion = { completion: { values: [], hasMore: false } };
 
 async function sent(
-  { answer, passOn }: Way,
+  { answer, passOn, viewLock }: Way,
   { call, signal, route }: Sending,
 ): Promise<JsonObject> {
   const act: RelayAct<Relayed> = {
@@ -244,7 +242,12 @@ async function sent(
       const { server } = permitted.at;
       const isCompletion = call.relayed.method === "completion/complete";
       if (isCompletion && !has(server, "completions")) return relayed(noCompletion, false);
-      return passOn(permitted, until);
+      const passed = await passOn(permitted, until);
+      const { name } = permitted.item;
+      if (call.relayed.method === "resources/read" && isViewUri(name) && !passed.isQuestion) {
+        await viewLock.check(permitted.at, name, passed.output);
+      }
+      return passed;
     },
     outcomeOf: (result) => result,
   };
@@ -260,12 +263,13 @@ function follow(
   way: Way,
 ): Promise<() => Promise<void>> {
   const { access, router, answer } = way;
+  const isOpen = isOpenTo(principal, way);
   const uri = textIn(request.params, "uri");
   const what = { method: "resources/subscribe", subject: { kind: "uri", name: uri } } as const;
   const act: RelayAct<() => Promise<void>> = {
-    route: async () => here(way, await router.resource(uri, principal), what.subject),
+    route: async () => here(way, await router.resource(uri, principal, isOpen), what.subject),
     send: ({ at, item }) =>
-      at.follower.follow(uri, keyOf(principal), () => {
+      at.follower.follow(item.name, keyOf(principal), () => {
         if (access.shows(principal, item)) changed();
       }),
     outcomeOf: () => relayed({}, false),

@@ -6,6 +6,7 @@ import {
   type ItemList,
   type ItemsByServer,
   itemDigest,
+  itemLists,
   type LockedItem,
   type LockedItems,
   lockedItem,
@@ -14,11 +15,13 @@ import type { Logger } from "../telemetry/events.ts";
 import type { Entry, ListName } from "./read-list.ts";
 import type { RelayServer } from "./relays.ts";
 
-/** Why a prompt or a template is neither listed nor answered. */
+/** Why a prompt, a template or a view is neither listed nor answered. */
 export type ItemHold =
   | { readonly kind: "drifted"; readonly difference: Difference }
   /** Missing from a frozen lock, or beyond the size of what is locked of a server. */
-  | { readonly kind: "not-admitted" };
+  | { readonly kind: "not-admitted" }
+  /** A view that asks for more than origins. */
+  | { readonly kind: "unsafe"; readonly problem: string };
 
 export interface ItemLockDeps extends Pick<Runtime, "clock"> {
   /** As of the start. Undefined if the lock says nothing, and then nothing is held at first. */
@@ -40,13 +43,15 @@ const maxUriLength = 2_048;
 interface Book {
   prompts?: Map<string, LockedItem>;
   templates?: Map<string, LockedItem>;
+  views?: Map<string, LockedItem>;
   resources?: Set<string>;
   bytes: number;
 }
 
 /**
- * Compares prompts and templates with the lock, and holds those that changed. New ones are trusted
- * and locked. Remembers the URIs of each server, for their owner at the next start.
+ * Compares prompts, templates and views with the lock, and holds those that changed. New ones are
+ * trusted and locked, but not the views of a strict server. Remembers the URIs of each server, for
+ * their owner at the next start.
  */
 export class ItemLock {
   readonly #deps: ItemLockDeps;
@@ -63,14 +68,27 @@ export class ItemLock {
   }
 
   /** Compares the entries that a server owns. What is new is in the lock when this resolves. */
-  async look(list: ListName, server: Lister, entries: readonly Entry[]): Promise<void> {
+  async look(list: LockedList, server: Lister, entries: readonly Entry[]): Promise<void> {
     if (list === "resources") this.#remember(server, entries);
     else for (const entry of entries) this.#compare({ list, server, entry });
     await this.#save();
   }
 
-  holdOf(list: ListName, server: string, key: string): ItemHold | undefined {
+  holdOf(list: LockedList, server: string, key: string): ItemHold | undefined {
     return this.#held.get(idOf(list, server, key));
+  }
+
+  /** Holds a view that no approval can admit. */
+  refuse(server: string, view: string, problem: string): void {
+    const id = idOf("views", server, view);
+    if (this.#held.get(id)?.kind === "unsafe") return;
+    this.#held.set(id, { kind: "unsafe", problem });
+    this.#deps.log("view.unsafe", { view, server, problem });
+  }
+
+  /** Returns what the lock has of a list. Undefined if it has nothing, not even an empty list. */
+  lockedIn(list: ItemList, server: string): ReadonlyMap<string, unknown> | undefined {
+    return this.#books.get(server)?.[list];
   }
 
   #compare({ list, server, entry }: Offer): void {
@@ -82,8 +100,9 @@ export class ItemLock {
     if (hold === undefined) return;
     this.#held.set(id, hold);
     const place = { what: nouns[list], item: key, server: server.name };
-    if (hold.kind === "not-admitted") this.#deps.log("item.withheld", place);
-    else this.#deps.log("item.drifted", { ...place, difference: hold.difference });
+    if (hold.kind === "drifted") {
+      this.#deps.log("item.drifted", { ...place, difference: hold.difference });
+    } else this.#deps.log("item.withheld", place);
   }
 
   #holdFor(offer: Offer): ItemHold | undefined {
@@ -92,9 +111,7 @@ export class ItemLock {
     if (known === undefined) return this.#trust(offer);
     const definition = entry.listed;
     if (known.digest === itemDigest({ server: server.name, list, definition })) return undefined;
-    const drift = classifyItem(known.definition, definition);
-    // Equal texts have equal digests, so only a doubtful definition gets here.
-    const difference = drift === "none" ? "breaking" : drift;
+    const difference = differenceOf(list, known.definition, definition);
     if (!this.#isHarmless(difference, server)) return { kind: "drifted", difference };
     const hold = this.#lock(offer, admittedChange);
     const what = { what: nouns[list], item: entry.key, server: server.name, difference };
@@ -105,7 +122,8 @@ export class ItemLock {
   /** Trusts a definition on first use, unless a frozen lock has the list without it. */
   #trust(offer: Offer): ItemHold | undefined {
     const { frozen, items } = this.#deps;
-    const isRefused = frozen && items?.get(offer.server.name)?.[offer.list] !== undefined;
+    const isComplete = frozen && items?.get(offer.server.name)?.[offer.list] !== undefined;
+    const isRefused = isComplete || (offer.list === "views" && offer.server.mode === "strict");
     return isRefused ? { kind: "not-admitted" } : this.#lock(offer, firstUse);
   }
 
@@ -156,19 +174,23 @@ export class ItemLock {
 }
 
 function bookOf(items: LockedItems): Book {
-  const all = [...(items.prompts?.values() ?? []), ...(items.templates?.values() ?? [])];
+  const all = itemLists.flatMap((list) => [...(items[list]?.values() ?? [])]);
   const bytes = all.reduce((sum, { definition }) => sum + sizeOf(definition), 0);
   return { ...copyOf(items), bytes };
 }
 
 /** Copies what is locked: the saver compares it with later versions. */
-function copyOf({ prompts, templates, resources }: LockedItems): Omit<Book, "bytes"> {
+function copyOf({ prompts, templates, views, resources }: LockedItems): Omit<Book, "bytes"> {
   return {
     ...(prompts && { prompts: new Map(prompts) }),
     ...(templates && { templates: new Map(templates) }),
+    ...(views && { views: new Map(views) }),
     ...(resources && { resources: new Set(resources) }),
   };
 }
+
+/** The lists of a server, and the views among its resources. */
+export type LockedList = ListName | "views";
 
 interface Offer {
   readonly list: ItemList;
@@ -176,12 +198,19 @@ interface Offer {
   readonly entry: Entry;
 }
 
-const nouns = { prompts: "Prompt", templates: "Resource template" } as const;
+/** Equal texts have equal digests, so a definition without a drift is doubtful. */
+function differenceOf(list: ItemList, locked: Entry["listed"], now: Entry["listed"]): Difference {
+  // A page is a program, of which only the digest is known.
+  const drift = list === "views" ? "breaking" : classifyItem(locked, now);
+  return drift === "none" ? "breaking" : drift;
+}
+
+const nouns = { prompts: "Prompt", templates: "Resource template", views: "View" } as const;
 
 function sizeOf(definition: Entry["listed"]): number {
   return JSON.stringify(definition).length;
 }
 
-function idOf(list: ListName, server: string, key: string): string {
+function idOf(list: LockedList, server: string, key: string): string {
   return JSON.stringify([list, server, key]);
 }

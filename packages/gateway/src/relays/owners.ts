@@ -1,4 +1,5 @@
 import type { ItemsByServer } from "@toolcourt/contracts/internal/lock/locked-items";
+import { isViewUri } from "../protocol/view-addresses.ts";
 import type { Entry, ListName } from "./read-list.ts";
 import { passes, type RelayServer } from "./relays.ts";
 import { isExpansion, isUsableTemplate } from "./uri-template.ts";
@@ -44,12 +45,13 @@ export class Owners {
 
   #giveAll(list: ListName, server: string, keys: Iterable<string>): void {
     for (const key of keys) {
-      if (this.ownerOf(list, key) === undefined) this.#give({ list, key, server });
+      if (this.ownerOf(list, key, server) === undefined) this.#give({ list, key, server });
     }
   }
 
-  ownerOf(list: ListName, key: string): string | undefined {
-    return this.#owners.get(idOf(list, key));
+  /** `server` is the one that offers it: each has its own views, whatever others have. */
+  ownerOf(list: ListName, key: string, server?: string): string | undefined {
+    return this.#owners.get(idOf(list, key, server));
   }
 
   /**
@@ -75,7 +77,7 @@ export class Owners {
     for (const entry of usable(list, entries)) {
       const { key } = entry;
       if (kept.has(key)) continue;
-      const owner = this.ownerOf(list, key) ?? this.#settle({ list, key, server, isLater });
+      const owner = this.ownerOf(list, key, server) ?? this.#settle({ list, key, server, isLater });
       if (owner === server) kept.set(key, entry);
       else if (owner !== undefined) this.#collided({ list, key, winner: owner, loser: server });
     }
@@ -96,8 +98,8 @@ export class Owners {
   }
 
   #give({ list, key, server }: Omit<Claim, "isLater">): void {
-    this.#owners.set(idOf(list, key), server);
-    if (list === "templates") this.#templates.set(key, server);
+    this.#owners.set(idOf(list, key, server), server);
+    if (list === "templates" && !isViewUri(key)) this.#templates.set(key, server);
   }
 
   /**
@@ -105,6 +107,7 @@ export class Owners {
    * template. Later it would be a takeover, except where a template of its own came first.
    */
   #coveredBy({ key: uri, server, isLater }: Omit<Claim, "list">): string | undefined {
+    if (isViewUri(uri)) return undefined;
     for (const [template, owner] of this.#templates) {
       if (!isExpansion(template, uri)) continue;
       if (owner === server) return undefined;
@@ -127,8 +130,8 @@ function usable(list: ListName, entries: readonly Entry[]): readonly Entry[] {
   return list === "templates" ? entries.filter(({ key }) => isUsableTemplate(key)) : entries;
 }
 
-function idOf(list: ListName, key: string): string {
-  return `${list} ${key}`;
+function idOf(list: ListName, key: string, server = ""): string {
+  return isViewUri(key) ? JSON.stringify([list, key, server]) : `${list} ${key}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 } from "@toolcourt/testing/relay-server";
 import { executionOver, relayRequest } from "@toolcourt/testing/relays";
 import { describe, expect, it } from "vitest";
+import { ViewAddresses } from "../protocol/view-addresses.ts";
 import {
   type CallerChannel,
   type Progress,
@@ -57,10 +58,12 @@ function permitted(server: RelayServer, sent: Sent, of: RelayedMethod): Permitte
   };
 }
 
+const views = new ViewAddresses([]);
+
 function setUp(answer: Parameters<typeof fakeRelayServer>[0][string], said: SaidOfServer = {}) {
   const clock = createFakeClock();
   const fake: FakeRelayServer = fakeRelayServer({ [method]: answer }, said);
-  const passOn = createPassOn(executionOver([fake.server], clock), clean);
+  const passOn = createPassOn({ run: executionOver([fake.server], clock), clean, views });
   const read = async (sent: Sent = { params }, leaving = signal): Promise<JsonObject> =>
     (await passOn(permitted(fake.server, sent, method), leaving)).output;
   return { clock, asked: fake.asked, read };
@@ -216,7 +219,7 @@ describe("input_required", () => {
 
   it("is never accepted for a completion", async () => {
     const { server } = fakeRelayServer({ "completion/complete": question });
-    const passOn = createPassOn(executionOver([server]), clean);
+    const passOn = createPassOn({ run: executionOver([server]), clean, views });
     const call = permitted(server, { params: {}, channel }, "completion/complete");
 
     await expect(passOn(call, signal)).rejects.toMatchObject({

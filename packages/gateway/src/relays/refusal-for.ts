@@ -1,8 +1,17 @@
 import { hasCode, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { TimeoutError } from "@toolcourt/contracts/internal/kernel/with-timeout";
+import type { ItemList } from "@toolcourt/contracts/internal/lock/locked-items";
 import { shownName } from "../pipeline/call.ts";
 import { factsOf, isPassing } from "../pipeline/execution/faults.ts";
 import { UpstreamError, type UpstreamFault } from "../upstreams/upstream.ts";
+import type { ItemHold } from "./item-lock.ts";
+
+/** A prompt, a template or a view that is held, and the reason. */
+export interface Held {
+  readonly list: ItemList;
+  readonly name: string;
+  readonly hold: ItemHold;
+}
 
 /** The request and its server. */
 export interface Asked {
@@ -31,6 +40,20 @@ export function refusalFor(error: unknown, asked: Asked, signal?: AbortSignal): 
       { cause: error },
     )
   );
+}
+
+const nouns = { prompts: "prompt", templates: "resource template", views: "view" } as const;
+
+/** Builds the refusal of a held item. */
+export function quarantined({ list, name, hold }: Held, server: string): Refusal {
+  return new Refusal("relay-quarantined", {
+    what: nouns[list],
+    name: shownName(name),
+    server,
+    reason: hold.kind,
+    ...(hold.kind === "drifted" && { difference: hold.difference }),
+    ...(hold.kind === "unsafe" && { problem: hold.problem }),
+  });
 }
 
 const invalidParams = -32_602;

@@ -1,31 +1,26 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { OfferedItem, OfferedLists } from "@toolcourt/contracts/internal/lock/compare-items";
-import { type ItemList, itemLists } from "@toolcourt/contracts/internal/lock/locked-items";
+import type { ItemList } from "@toolcourt/contracts/internal/lock/locked-items";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { type Principal, shownName } from "../pipeline/call.ts";
+import { isViewUri } from "../protocol/view-addresses.ts";
 import type { ItemHold, ItemLock } from "./item-lock.ts";
 import type { Owners } from "./owners.ts";
 import { type Entry, type ListName, unanswered } from "./read-list.ts";
-import { mayHave, type RelayItem } from "./relays.ts";
+import { mayHave } from "./relays.ts";
+import {
+  type Found,
+  type IsOpen,
+  type Routed,
+  routed,
+  unknownResource,
+  ViewRouter,
+  type ViewRouterDeps,
+} from "./route-views.ts";
 import type { ServerLists } from "./server-lists.ts";
 import { isExpansion, isSafeUri } from "./uri-template.ts";
 
-/** The server of a request, and the item that the policy decides on. */
-export interface Routed<Home> {
-  readonly home: Home;
-  readonly item: RelayItem;
-  /** Why the request is not answered. Default: it is. */
-  readonly held?: Held | undefined;
-}
-
-/** A prompt or a template that is held, and the reason. */
-export interface Held {
-  readonly list: ListName;
-  readonly name: string;
-  readonly hold: ItemHold;
-}
-
-/** A prompt or a template, and why it is held. */
+/** A prompt, a template or a view, and why it is held. */
 export interface ReviewedItem extends OfferedItem {
   readonly hold?: ItemHold | undefined;
 }
@@ -34,17 +29,18 @@ export interface ReviewedLists extends OfferedLists {
   readonly items: readonly ReviewedItem[];
 }
 
-interface Found<Home> extends Pick<Routed<Home>, "home" | "held"> {}
+/** The lists of a server whose entries are in the lock as they come. */
+const listed = ["prompts", "templates"] as const;
+type Listed = (typeof listed)[number];
 
-export interface RouterDeps<Home> {
-  /** All servers, in the order of the configuration. */
-  readonly homes: readonly Home[];
+interface Offering {
+  readonly items: ReviewedItem[];
+  readonly answered: Set<ItemList>;
+}
+
+export interface RouterDeps<Home> extends Omit<ViewRouterDeps<Home>, "match" | "named"> {
   readonly owners: Owners;
   readonly items: ItemLock;
-  /** Returns the server of an admitted tool whose `_meta.ui` names the URI. */
-  readonly serverOfView: (uri: string) => string | undefined;
-  /** Returns the server whose recorded result linked the URI for this principal. */
-  readonly serverOfLink: (principal: Principal, uri: string) => string | undefined;
 }
 
 /**
@@ -55,9 +51,15 @@ export class Router<Home extends ServerLists> {
   readonly #deps: RouterDeps<Home>;
   /** The entries that a server owns in a list that it sent. Lists are kept, and settled once. */
   readonly #settled = new WeakMap<readonly Entry[], Promise<readonly Entry[]>>();
+  readonly #views: ViewRouter<Home>;
 
   constructor(deps: RouterDeps<Home>) {
     this.#deps = deps;
+    this.#views = new ViewRouter({
+      ...deps,
+      named: (server) => this.#named(server),
+      match: (list, home, isWanted) => this.#first(list, ({ key }) => isWanted(key), [home]),
+    });
   }
 
   /** Returns the entries of all servers, each with its owner. Lists are read side by side. */
@@ -76,13 +78,17 @@ export class Router<Home extends ServerLists> {
 
   /**
    * Returns the server that lists a URI, else one whose template matches. Else the URI must be
-   * named by an admitted tool, or linked by a result that this principal got.
+   * linked by a result that this principal got.
    */
-  async resource(uri: string, principal: Principal): Promise<Routed<Home>> {
+  async resource(
+    uri: string,
+    principal: Principal,
+    isOpen: IsOpen<Home> = () => true,
+  ): Promise<Routed<Home>> {
+    if (isViewUri(uri)) return this.#views.find(uri, { principal, isOpen });
     const found =
       (await this.#listing("resources", uri)) ??
       (await this.#matching(uri)) ??
-      this.#at(uri, this.#deps.serverOfView(uri)) ??
       this.#at(uri, isSafeUri(uri) ? this.#deps.serverOfLink(principal, uri) : undefined);
     if (found === undefined) throw unknownResource(uri);
     return routed(found, "resource", uri);
@@ -95,13 +101,17 @@ export class Router<Home extends ServerLists> {
   }
 
   /** Returns the server of the prompt or the template that a completion is for. */
-  async reference(params: JsonObject, principal: Principal): Promise<Routed<Home>> {
+  async reference(
+    params: JsonObject,
+    principal: Principal,
+    isOpen?: IsOpen<Home>,
+  ): Promise<Routed<Home>> {
     const ref = own(params, "ref");
     const named = isJsonObject(ref) ? ref : {};
     if (own(named, "type") === "ref/prompt") return this.prompt(textIn(named, "name"));
     const template = textIn(named, "uri");
-    const found = await this.#listing("templates", template);
-    if (found === undefined) return this.resource(template, principal);
+    const found = isViewUri(template) ? undefined : await this.#listing("templates", template);
+    if (found === undefined) return this.resource(template, principal, isOpen);
     return routed(found, "resource", template);
   }
 
@@ -111,10 +121,10 @@ export class Router<Home extends ServerLists> {
     const offered = new Map(
       homes.map(({ server }) => [
         server.name,
-        { items: new Array<ReviewedItem>(), answered: new Set<ItemList>() },
+        { items: new Array<ReviewedItem>(), answered: new Set<ItemList>() } satisfies Offering,
       ]),
     );
-    for (const list of itemLists) {
+    for (const list of listed) {
       const all = await Promise.all(homes.map((home) => home.whole(list)));
       // In the order of the configuration, as callers get them: the first one becomes the owner.
       for (const [index, home] of homes.entries()) {
@@ -125,15 +135,29 @@ export class Router<Home extends ServerLists> {
         offered.get(home.server.name)?.items.push(...this.#reviewed(list, home, entries));
       }
     }
+    await Promise.all(homes.map((home) => this.#offerViews(home, offered.get(home.server.name))));
     return offered;
   }
 
-  #reviewed(list: ItemList, home: Home, entries: readonly Entry[]): readonly ReviewedItem[] {
+  /** A list that neither the server nor the lock has anything of says nothing. */
+  async #offerViews(home: Home, offered: Offering | undefined): Promise<void> {
+    const { viewLock, items } = this.#deps;
+    const views = await viewLock.all(home);
+    if (views === undefined || offered === undefined) return;
+    const isLocked = items.lockedIn("views", home.server.name) !== undefined;
+    if (views.length > 0 || isLocked) offered.answered.add("views");
+    for (const { key: name, listed: definition, hold } of views) {
+      const isUnsafe = hold?.kind === "unsafe";
+      offered.items.push({ list: "views", name, definition, hold, isUnsafe });
+    }
+  }
+
+  #reviewed(list: Listed, home: Home, entries: readonly Entry[]): readonly ReviewedItem[] {
     const { name: server } = home.server;
     // Of two entries with one key, the first one counts.
     const first = new Map(entries.toReversed().map((entry) => [entry.key, entry]));
     return [...first.values()].toReversed().flatMap(({ key: name, listed: definition }) => {
-      const owner = this.#deps.owners.ownerOf(list, name);
+      const owner = this.#deps.owners.ownerOf(list, name, server);
       // Without an owner it is unusable: a template without a scheme, or one too many.
       if (owner === undefined) return [];
       const hold = this.#holdOf(list, home, name);
@@ -175,6 +199,7 @@ export class Router<Home extends ServerLists> {
     if (known !== undefined) return known;
     const { owners, items } = this.#deps;
     const owned = owners.claim(list, home.server.name, entries);
+    if (list === "resources") this.#deps.viewLock.judge(home.server.name, owned);
     const settled = items.look(list, home.server, owned).then(() => owned);
     this.#settled.set(entries, settled);
     return settled;
@@ -182,6 +207,7 @@ export class Router<Home extends ServerLists> {
 
   /** Held only if every match is: another template of the server may allow the address. */
   #found(list: ListName, home: Home, names: readonly string[]): Found<Home> {
+    if (list === "resources") return { home };
     const all = names.map((name) => ({ list, name, hold: this.#holdOf(list, home, name) }));
     const [held] = all;
     const isHeld = all.every(({ hold }) => hold !== undefined);
@@ -191,7 +217,8 @@ export class Router<Home extends ServerLists> {
   }
 
   #holdOf(list: ListName, { server }: Home, key: string): ItemHold | undefined {
-    return this.#deps.items.holdOf(list, server.name, key);
+    const isView = list === "resources" && isViewUri(key);
+    return this.#deps.items.holdOf(isView ? "views" : list, server.name, key);
   }
 
   /** A template that came later, of a server that stands earlier, does not redirect a read. */
@@ -215,18 +242,6 @@ export class Router<Home extends ServerLists> {
     const mayPass = home && (mayHave(home.server, "resources") || mayHave(home.server, "prompts"));
     return mayPass === true ? home : undefined;
   }
-}
-
-function routed<Home extends ServerLists>(
-  found: Found<Home>,
-  kind: RelayItem["kind"],
-  name: string,
-): Routed<Home> {
-  return { ...found, item: { kind, server: found.home.server.name, name } };
-}
-
-export function unknownResource(uri: string, cause?: unknown): Refusal {
-  return new Refusal("resource-unknown", { uri: shownName(uri) }, { cause });
 }
 
 export function unknownPrompt(name: string, cause?: unknown): Refusal {

@@ -37,16 +37,22 @@ function listedAs(name: string): JsonObject {
 const all = ["find", "save", "shown"].map(listedAs);
 const few = all.slice(0, 1);
 
-function open(
-  isSearched: (tool: RegisteredTool) => boolean = ({ publicName }) => publicName !== "shown",
-) {
+interface Opening {
+  readonly isSearched?: (tool: RegisteredTool) => boolean;
+  readonly tools?: readonly JsonObject[];
+}
+
+function open({
+  isSearched = ({ publicName }) => publicName !== "shown",
+  tools: callable = all,
+}: Opening = {}) {
   const indexed: (readonly SearchableTool[])[] = [];
   const passed: IncomingCall[] = [];
   const logged: object[] = [];
   const search = withSearch(
     {
       listed: () => all,
-      callable: ({ id }) => (id === "ada" ? all : few),
+      callable: ({ id }) => (id === "ada" ? callable : few),
       callTool: async (call) => {
         passed.push(call);
         return { content: [], isError: false };
@@ -86,11 +92,21 @@ describe("a list with a search before it", () => {
   });
 
   it("is unchanged if no tool of it is searched", () => {
-    expect(open(() => false).search.listed(ada)).toBe(all);
+    expect(open({ isSearched: () => false }).search.listed(ada)).toBe(all);
   });
 });
 
 describe("search_tools", () => {
+  it("finds no tool that is for views alone", async () => {
+    const hidden = { ...listedAs("hidden"), _meta: { ui: { visibility: ["app"] } } };
+    const { search } = open({ tools: [...few, hidden] });
+
+    const found = await search.callTool(searchFor("all"), noAbort);
+
+    expect(found).toMatchObject({ structuredContent: { tools: [{ name: "find" }] } });
+    expect(JSON.stringify(found)).not.toContain("hidden");
+  });
+
   it("indexes each list once, however often it is searched", async () => {
     const { search, indexed } = open();
     for (const query of ["a", "b"]) await search.callTool(searchFor(query), noAbort);

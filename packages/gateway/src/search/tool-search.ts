@@ -5,6 +5,7 @@ import { callToolName, searchToolName } from "../catalog/reserved-names.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CheckedResult, IncomingCall, Principal } from "../pipeline/call.ts";
 import type { CallTool } from "../pipeline/pipeline.ts";
+import { isForViewsOnly } from "../protocol/view-addresses.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { foundTools } from "./found-tools.ts";
 import type { FindTools, LoadIndexTools, SearchableTool } from "./index-tools.ts";
@@ -92,7 +93,7 @@ class Search {
     const find = await this.indexOf(tools);
     const found = find(query, limit).flatMap((at) => {
       const tool = tools[at];
-      return tool === undefined ? [] : [tool];
+      return tool === undefined || isForViewsOnly(tool) ? [] : [tool];
     });
     this.#deps.log("tool.searched", { found: found.length, among: tools.length, traceId });
     return foundTools(found);

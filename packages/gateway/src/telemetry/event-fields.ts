@@ -1,6 +1,7 @@
 import type { CallIds, DiscoveryIds } from "@toolcourt/contracts/internal/kernel/call-ids";
 import type { AuditEventFields } from "./audit-events.ts";
 import type { ProcessFields } from "./process-events.ts";
+import type { RelayFields } from "./relay-events.ts";
 import type { SandboxFields } from "./sandbox-events.ts";
 
 interface OfTool {
@@ -57,12 +58,6 @@ export interface ToolCounts {
   readonly untyped: number;
 }
 
-interface OfItem {
-  readonly what: "Prompt" | "Resource template";
-  readonly item: string;
-  readonly server: string;
-}
-
 export interface CallOfTool extends OfCall {
   /** As the caller wrote it. */
   readonly tool: string;
@@ -95,7 +90,7 @@ export interface ResultSummary {
  * The fields of each event. Anything without a field here cannot be logged: no arguments, no
  * results, no secrets.
  */
-export interface EventFields extends AuditEventFields, ProcessFields, SandboxFields {
+export interface EventFields extends AuditEventFields, ProcessFields, RelayFields, SandboxFields {
   "tool.defaulted": OfTool;
   "tool.discovered": OfTool;
   /** Includes the replacement if the tool reached its removal date. */
@@ -231,15 +226,6 @@ export interface EventFields extends AuditEventFields, ProcessFields, SandboxFie
     readonly progress: number;
     readonly log: number;
   };
-  /** An extension that is not handled. `server` is null if a client declared it. */
-  "extension.dropped": { readonly extension: string; readonly server: string | null };
-  "resource-list.failed": { readonly server: string; readonly what: string };
-  "resource.collided": { readonly uri: string; readonly winner: string; readonly loser: string };
-  "prompt.collided": { readonly prompt: string; readonly winner: string; readonly loser: string };
-  /** A prompt or a resource template, compared with the lock. */
-  "item.drifted": OfItem & { readonly difference: string };
-  "item.updated": OfItem & { readonly difference: string };
-  "item.withheld": OfItem;
   "lock.unwritten": object;
   "audit.created": { readonly publicKey: string };
   "audit.failed": { readonly place: "store" | "second"; readonly because: string };

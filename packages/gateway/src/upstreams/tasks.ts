@@ -21,7 +21,7 @@ export function takesTasksIn(capabilities: JsonObject, era: Era): boolean {
 const legacyPath = ["tasks", "requests", "tools", "call"];
 
 /** Returns the extensions of a server as callers see them: tasks of either era are one. */
-export function extensionsOf({
+export function extensionsIn({
   capabilities,
   era,
 }: Pick<Upstream, "capabilities" | "era">): Extensions {

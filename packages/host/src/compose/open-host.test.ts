@@ -44,6 +44,13 @@ describe("hostLineOf", () => {
     expect(access.tools(asking.principal)).toBe(tools);
   });
 
+  it("returns no tool that is for views alone", () => {
+    const listed = { name: "get-forecast", _meta: { ui: { visibility: ["app"] } } };
+    const gateway = { ...gatewayOf(registeredTool()), callable: () => [listed] };
+
+    expect(toolAccessOf(gateway, configWith()).tools(asking.principal)).toEqual([]);
+  });
+
   it("returns no tool hidden from the principal", () => {
     const gateway = { ...gatewayOf(registeredTool()), callable: () => [] };
 

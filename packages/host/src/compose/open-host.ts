@@ -11,6 +11,7 @@ import type { HostConfig } from "@toolcourt/gateway/internal/config/host";
 import type { Principal } from "@toolcourt/gateway/internal/pipeline/call";
 import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import type { Quarantine } from "@toolcourt/gateway/internal/pipeline/quarantine";
+import { isForViewsOnly } from "@toolcourt/gateway/internal/protocol/view-addresses";
 import type { Effect, JsonObject } from "@toolcourt/sdk";
 import type { Host, HostOptions, ToolAccess } from "../answering/create-host.ts";
 import type { ChooseQuotes, PlanQuestion } from "../ports.ts";
@@ -46,9 +47,11 @@ export function toolAccessOf(
 }
 
 function toolsIn(seen: readonly JsonObject[], { tools }: Snapshot): readonly RegisteredTool[] {
-  return seen.flatMap(({ name }) => {
+  return seen.flatMap((listed) => {
+    const { name } = listed;
     const tool = typeof name === "string" ? tools.get(name) : undefined;
-    return tool === undefined ? [] : [tool];
+    // A tool for views alone is not for a planner.
+    return tool === undefined || isForViewsOnly(listed) ? [] : [tool];
   });
 }
 

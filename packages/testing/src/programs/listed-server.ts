@@ -1,5 +1,6 @@
 // A server over stdio with the tools of the file in its first argument. The file may also hold an
-// object with `tools`, `prompts` and `resourceTemplates`. Answers every call with the same forecast.
+// object with `tools`, `prompts`, `resourceTemplates` and `contents`, the content of each resource by
+// its address. Answers every call with the same forecast.
 
 import { readFileSync } from "node:fs";
 import { argv, stdin, stdout } from "node:process";
@@ -14,6 +15,13 @@ interface Lists {
   readonly tools?: JsonValue;
   readonly prompts?: JsonValue;
   readonly resourceTemplates?: JsonValue;
+  readonly contents?: Readonly<Record<string, JsonObject>>;
+}
+
+interface Asked {
+  readonly id?: JsonValue;
+  readonly method?: string;
+  readonly params?: JsonObject;
 }
 
 function listsIn(): Lists {
@@ -22,7 +30,7 @@ function listsIn(): Lists {
   return "length" in read ? { tools: read } : read;
 }
 
-const answers: Readonly<Record<string, () => JsonObject>> = {
+const answers: Readonly<Record<string, (params: JsonObject) => JsonObject>> = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
     capabilities: { tools: {}, prompts: {}, resources: {} },
@@ -32,6 +40,9 @@ const answers: Readonly<Record<string, () => JsonObject>> = {
   "prompts/list": () => ({ prompts: listsIn().prompts ?? [] }),
   "resources/list": () => ({ resources: [] }),
   "resources/templates/list": () => ({ resourceTemplates: listsIn().resourceTemplates ?? [] }),
+  "resources/read": ({ uri = "" }) => ({
+    contents: [{ uri, ...(typeof uri === "string" && listsIn().contents?.[uri]) }],
+  }),
   "tools/call": () => ({
     content: [{ type: "text", text: JSON.stringify(forecast) }],
     structuredContent: forecast,
@@ -40,9 +51,9 @@ const answers: Readonly<Record<string, () => JsonObject>> = {
 
 for await (const line of createInterface({ input: stdin })) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own client wrote the line
-  const { id, method } = JSON.parse(line) as { id?: JsonValue; method?: string };
+  const { id, method, params } = JSON.parse(line) as Asked;
   if (id === undefined) continue;
-  const answer = answers[method ?? ""]?.();
+  const answer = answers[method ?? ""]?.(params ?? {});
   const error = { code: -32_601, message: "Method not found" };
   const reply = answer === undefined ? { error } : { result: answer };
   stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...reply })}\n`);

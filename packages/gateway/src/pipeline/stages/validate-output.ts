@@ -14,6 +14,7 @@ import {
   reducedError,
   replacedError,
 } from "./described-error.ts";
+import { nameViews } from "./name-views.ts";
 import { otherTexts, repeating, withoutOtherTexts } from "./other-text.ts";
 import { outputClauses } from "./output-clauses.ts";
 import { outputIssues } from "./output-issues.ts";
@@ -68,7 +69,7 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
     const { clauses, counters } = plan;
     const reading = readWithinCap(call, raw);
     if (reading.kind === "breach") return refuse(call, raw, reading);
-    const result = promoted(reading.result, tool, maxBytes);
+    const result = promoted(named(call, reading.result), tool, maxBytes);
     const judge = (clause: ClauseName, issues: readonly string[]): void => {
       counters.count(clause, issues.length > 0);
       if (issues.length > 0 && clauses[clause] === "enforce") refuse(call, raw, { clause, issues });
@@ -94,6 +95,15 @@ export function createValidateOutput(dependencies: ValidateOutputDeps): Stages["
     const verdict = clauses.output === "off" ? undefined : verdictOn(declared, tool);
     return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
   };
+}
+
+/** A proxy that runs the tool has addresses of its own. */
+function named(
+  { plan, registered, carrier }: ApprovedCall,
+  result: ReceivedResult,
+): ReceivedResult {
+  if (plan.views === undefined || carrier !== undefined) return result;
+  return nameViews(result, registered.contract.server, plan.views);
 }
 
 /** Returns the error that a tool describes, where it has to. Undefined if there is none. */

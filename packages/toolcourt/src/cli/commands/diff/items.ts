@@ -1,9 +1,5 @@
 import { asTool } from "@toolcourt/contracts/internal/drift/classify-item";
-import {
-  type ItemList,
-  type ItemsByServer,
-  itemLists,
-} from "@toolcourt/contracts/internal/lock/locked-items";
+import type { ItemsByServer } from "@toolcourt/contracts/internal/lock/locked-items";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { createCleanText } from "@toolcourt/gateway/internal/boundary/cleaning/clean-value";
 import { lists, readEntries, readList } from "@toolcourt/gateway/internal/relays/read-list";
@@ -11,10 +7,14 @@ import type { Upstream } from "@toolcourt/gateway/internal/upstreams/upstream";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { DiffSource, OfferedTool } from "./sources.ts";
 
-const prefixes = { prompts: "prompt:", templates: "template:" } satisfies Record<ItemList, string>;
+/** The lists that are compared. Of a view, a lock has only digests, which say nothing of callers. */
+const compared = ["prompts", "templates"] as const;
+type Compared = (typeof compared)[number];
+
+const prefixes = { prompts: "prompt:", templates: "template:" } satisfies Record<Compared, string>;
 
 /** Writes a prompt or a template as a tool. No tool has such a name: it has a colon. */
-function written(list: ItemList, name: string, definition: JsonObject): JsonObject {
+function written(list: Compared, name: string, definition: JsonObject): JsonObject {
   // Arguments that share a name cannot be compared one by one.
   const tool = asTool(definition) ?? definition;
   return { ...tool, name: `${prefixes[list]}${name}` };
@@ -23,7 +23,7 @@ function written(list: ItemList, name: string, definition: JsonObject): JsonObje
 /** Returns the prompts and templates in a lock. */
 export function lockedItems(items: ItemsByServer): readonly OfferedTool[] {
   return [...items].flatMap(([server, locked]) =>
-    itemLists.flatMap((list) =>
+    compared.flatMap((list) =>
       [...(locked[list] ?? [])].map(([name, { definition }]) => ({
         server,
         tool: written(list, name, definition),
@@ -39,7 +39,7 @@ export async function liveItems(
   signal: AbortSignal,
 ): Promise<readonly OfferedTool[]> {
   const found: OfferedTool[] = [];
-  for (const list of itemLists) {
+  for (const list of compared) {
     for (const { key, listed } of await entriesOf(upstream, list, signal)) {
       found.push({ server, tool: written(list, key, listed) });
     }
@@ -49,7 +49,7 @@ export async function liveItems(
 
 async function entriesOf(
   upstream: Upstream,
-  list: ItemList,
+  list: Compared,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof readEntries>> {
   const offering = list === "prompts" ? "prompts" : "resources";

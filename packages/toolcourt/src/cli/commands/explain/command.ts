@@ -25,7 +25,7 @@ export const command = defineCommand({
   },
   notes: [
     "Connects to the configured servers, and writes nothing: the lock stays as it is.",
-    "Also explains a prompt or a resource template, as name, server/name or prompt:server/name.",
+    "Also explains a prompt, a resource template or a view, as name, server/name or prompt:server/name.",
     "Exit 0: callable. Exit 1: held. Exit 2: there is no such tool, or the gateway could not start.",
   ],
 

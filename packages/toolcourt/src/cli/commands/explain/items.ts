@@ -6,15 +6,18 @@ import type { Config } from "@toolcourt/gateway/internal/config/config";
 import type { ReviewedItem } from "@toolcourt/gateway/internal/relays/route";
 import type { Terminal } from "../../command.ts";
 import { suggested } from "../../suggest.ts";
+import { nounOf } from "../lock/items.ts";
 
-/** A prompt or a resource template, and why it can be used or not. */
+/** A prompt, a resource template or a view, and why it can be used or not. */
 export interface ExplainedItem {
-  readonly item: "prompt" | "template";
+  readonly item: "prompt" | "template" | "view";
   readonly name: string;
   readonly server: string;
   readonly address: string;
   readonly mode: "strict" | "dynamic";
-  readonly state: "usable" | "drifted" | "not-admitted" | "name-taken";
+  readonly state: "usable" | "drifted" | "not-admitted" | "unsafe" | "name-taken";
+  /** What is unsafe. Set only if it is held for that. */
+  readonly problem?: string;
   /** How it differs from the lock. Set only if it is held for that. */
   readonly difference?: string;
   /** The server that has the name. Set only if it is another one. */
@@ -32,8 +35,9 @@ interface Known {
 }
 
 /**
- * Explains the prompt or template of a name. It is its own name, `server/name`, or either with
- * `prompt:` or `template:` before it. Of namesakes, the owner is meant. Undefined if there is none.
+ * Explains the prompt, template or view of a name. It is its own name, `server/name`, or either with
+ * `prompt:`, `template:` or `view:` before it. Of namesakes, the owner is meant. Undefined if there
+ * is none.
  */
 export async function explainItem(name: string, known: Known): Promise<ExplainedItem | undefined> {
   const all = [...(await known.gateway.items())].flatMap(([server, { items }]) =>
@@ -48,10 +52,6 @@ function namesOf(server: string, { list, name }: ReviewedItem): readonly string[
   const kind = nounOf(list);
   const names = [name, `${server}/${name}`];
   return [...names, ...names.map((each) => `${kind}:${each}`)];
-}
-
-function nounOf(list: ReviewedItem["list"]): ExplainedItem["item"] {
-  return list === "prompts" ? "prompt" : "template";
 }
 
 function explanationOf(
@@ -80,10 +80,11 @@ function explanationOf(
 function stateOf({
   hold,
   owner,
-}: ReviewedItem): Pick<ExplainedItem, "state" | "owner" | "difference"> {
+}: ReviewedItem): Pick<ExplainedItem, "state" | "owner" | "difference" | "problem"> {
   if (owner !== undefined) return { state: "name-taken", owner };
   if (hold === undefined) return { state: "usable" };
   if (hold.kind === "not-admitted") return { state: hold.kind };
+  if (hold.kind === "unsafe") return { state: hold.kind, problem: hold.problem };
   return { state: hold.kind, difference: hold.difference };
 }
 
@@ -103,6 +104,7 @@ const verdicts = {
   drifted: ({ difference = "not known" }) =>
     `held: its definition is not the one in the lock, and the difference is ${difference}`,
   "not-admitted": () => "held: it is not admitted",
+  unsafe: ({ problem = "" }) => `held: it is not safe, and no approval admits it: ${problem}`,
   "name-taken": ({ owner = "" }) => `left out: its name belongs to server ${printable(owner)}`,
 } satisfies Record<ExplainedItem["state"], (item: ExplainedItem) => string>;
 
@@ -111,7 +113,7 @@ export function itemText(explained: ExplainedItem, terminal: Pick<Terminal, "sug
   const { item, name, server, mode, address, state, digest } = explained;
   const next = nextOf(explained);
   const rows: readonly (readonly [string, string])[] = [
-    ["kind", item === "prompt" ? "prompt" : "resource template"],
+    ["kind", item === "template" ? "resource template" : item],
     ["server", `${printable(server)} (${mode}, ${printable(address)})`],
     ["lock", lockOf(explained)],
     ["digest", digest],
@@ -133,7 +135,7 @@ function lockOf({ lock, approved, state }: ExplainedItem): string {
 
 /** Returns the next step, if one is needed. */
 function nextOf({ state, item, server, name }: ExplainedItem): string | undefined {
-  if (state === "usable") return undefined;
+  if (state === "usable" || state === "unsafe") return undefined;
   if (state !== "name-taken") {
     return "toolcourt lock, which shows what differs and approves it; then start again";
   }

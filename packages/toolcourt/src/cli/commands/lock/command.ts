@@ -40,11 +40,11 @@ export const command = defineCommand({
   flags,
   notes: [
     "Connects to the configured servers. Name a tool as server/tool, or by its own name.",
-    "Prompts and resource templates are compared and named likewise.",
+    "Prompts, resource templates and views are compared and named likewise.",
     "At a terminal it asks before it writes. Entries of an unreachable server stay in the lock.",
     "A name that another tool owns changes hands only if you name the tool that takes it.",
     `An approval of a changed tool is also admitted in the store: gateways follow within ${followedWithin}.`,
-    "New tools, prompts and templates wait for the next start of a gateway, and so does all without a store.",
+    "New tools, prompts, templates and views wait for the next start of a gateway, and so does all without a store.",
     "Exit 0: no differences left. Exit 1: differences. Exit 2: could not compare or write, or there was nothing to compare.",
   ],
 
@@ -60,7 +60,8 @@ export const command = defineCommand({
     const isWhole = positionals.length === 0;
     const { comparison, leftOut, lock } = seen;
     const idle = whyIdle(seen);
-    const report = { comparison, leftOut, explained, items: chosen.items, isWhole, idle };
+    const { unsafe } = seen;
+    const report = { comparison, leftOut, explained, items: chosen.items, unsafe, isWhole, idle };
     terminal.out(json ? lockJson(report) : lockText(report, terminal));
     if (isEmpty(seen, chosen, positionals)) return isUncertain(values, seen) ? 2 : 0;
     if (!(await isApproved(values, context))) return 1;
@@ -148,7 +149,7 @@ function matching(name: string, { tools, items }: Chosen): Chosen {
   throw usage(
     found.items.length === 0
       ? `Several servers have a tool ${shown}: name it as server/tool.`
-      : `Several things are called ${shown}: name it as server/tool, prompt:server/name or template:server/name.`,
+      : `Several things are called ${shown}: name it as server/tool, prompt:server/name, template:server/name or view:server/name.`,
   );
 }
 

@@ -174,3 +174,57 @@ describe("toolcourt explain", slow, () => {
     expect((await toolcourt(folder, "explain", "greeet")).code).toBe(2);
   });
 });
+
+const mimeType = "text/html;profile=mcp-app";
+
+/** Offers a tool with a view at `ui://card`. */
+async function offerView(folder: Folder, content: JsonObject): Promise<void> {
+  const named = tool({ name: "get-crm", _meta: { ui: { resourceUri: "ui://card" } } });
+  const contents = { "ui://card": { mimeType, ...content } };
+  await folder.write("crm.json", JSON.stringify({ tools: [named], contents }));
+}
+
+describe("views", slow, () => {
+  it("are shown, approved by their address, and explained", async () => {
+    await using folder = await openGate("crm");
+    await offerView(folder, { text: "<p>one</p>" });
+
+    const shown = await toolcourt(folder, "lock");
+    await toolcourt(folder, "lock", "--approve");
+    const checked = await toolcourt(folder, "lock", "--check");
+    await offerView(folder, { text: "<p>two</p>" });
+    const changed = await toolcourt(folder, "lock", "--check");
+    const explained = await toolcourt(folder, "explain", "ui://card");
+    const approved = await toolcourt(folder, "lock", "--approve", "view:crm/ui://card");
+
+    expect(shown.output).toContain("crm/ui://card  view added\n  sha256:");
+    expect(checked.code).toBe(0);
+    expect(changed.code).toBe(1);
+    expect(changed.output).toContain("crm/ui://card  view changed: breaking");
+    expect(changed.output).toContain("/sha256");
+    expect(explained.code).toBe(1);
+    expect(explained.output).toContain(
+      "ui://card  held: its definition is not the one in the lock",
+    );
+    expect(explained.output).toContain("kind        view");
+    expect(approved.errors).toContain("1 view approved.");
+    expect((await toolcourt(folder, "lock", "--check")).code).toBe(0);
+    expect((await toolcourt(folder, "explain", "ui://card")).code).toBe(0);
+  });
+
+  it("with an unsafe policy are named, and cannot be approved", async () => {
+    await using folder = await openGate("crm");
+    const csp = { connectDomains: ["https://a.example; script-src *"] };
+    await offerView(folder, { text: "<p>one</p>", _meta: { ui: { csp } } });
+
+    const approved = await toolcourt(folder, "lock", "--approve");
+    const explained = await toolcourt(folder, "explain", "view:crm/ui://card");
+
+    expect(approved.output).toContain(
+      "crm/ui://card: this view is not safe, and no approval admits it: /_meta/ui/csp/connectDomains/0: expected an origin",
+    );
+    expect(await lockedIn(folder, "crm")).toMatchObject({ tools: {}, views: {} });
+    expect(explained.code).toBe(1);
+    expect(explained.output).toContain("held: it is not safe, and no approval admits it");
+  });
+});

@@ -1,6 +1,10 @@
 import { classifyItem } from "@toolcourt/contracts/internal/drift/classify-item";
 import type { ItemDifference } from "@toolcourt/contracts/internal/lock/compare-items";
-import { type ItemList, itemDigest } from "@toolcourt/contracts/internal/lock/locked-items";
+import {
+  type ItemList,
+  itemDigest,
+  itemLists,
+} from "@toolcourt/contracts/internal/lock/locked-items";
 import {
   type LeafDifference,
   leafDifferences,
@@ -11,8 +15,10 @@ import type { Terminal } from "../../command.ts";
 import { count, createPaint } from "../../style.ts";
 import { cutTo, leafLines } from "./leaves.ts";
 
-export function nounOf(list: ItemList): "prompt" | "template" {
-  return list === "prompts" ? "prompt" : "template";
+const nouns = { prompts: "prompt", templates: "template", views: "view" } as const;
+
+export function nounOf(list: ItemList): (typeof nouns)[ItemList] {
+  return nouns[list];
 }
 
 /** Returns the digest that the lock would store. Undefined for a removed item. */
@@ -20,7 +26,7 @@ export function digestOfItem(difference: ItemDifference): string | undefined {
   return difference.kind === "removed" ? undefined : itemDigest(difference);
 }
 
-/** Writes one difference of a prompt or a template, as for a tool. */
+/** Writes one difference of a prompt, a template or a view, as for a tool. */
 export function itemLines(difference: ItemDifference, terminal: Terminal): readonly string[] {
   const paint = createPaint(terminal);
   const { server, list, name, kind } = difference;
@@ -76,9 +82,9 @@ function leavesOf(difference: ItemDifference): readonly LeafDifference[] {
   return [...leafDifferences(difference.locked.definition, difference.definition)];
 }
 
-/** Counts prompts and templates, such as `2 prompts`. */
+/** Counts prompts, templates and views, such as `2 prompts`. */
 export function countsOf(differences: readonly ItemDifference[]): readonly string[] {
-  return (["prompts", "templates"] as const).flatMap((list) => {
+  return itemLists.flatMap((list) => {
     const number = differences.filter((each) => each.list === list).length;
     return number === 0 ? [] : [count(number, nounOf(list))];
   });

@@ -12,6 +12,7 @@ import { emptyLock, type Lock, type LockedNames } from "@toolcourt/contracts/int
 import type { ItemList } from "@toolcourt/contracts/internal/lock/locked-items";
 import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
+import type { ReviewedLists } from "@toolcourt/gateway/internal/relays/route";
 import { readContract, type ToolContract } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
 import { openEngine } from "../../open-engine.ts";
@@ -26,14 +27,22 @@ export interface SeenLock {
   readonly leftOut: ReadonlySet<string>;
   /** The owners of contested names, as a start would record them. */
   readonly names: LockedNames;
-  /** Prompts and resource templates that differ. */
+  /** Prompts, resource templates and views that differ. */
   readonly items: readonly ItemDifference[];
+  /** Views that no approval admits. */
+  readonly unsafe: readonly UnsafeView[];
   /** The lists of each server that were compared. */
   readonly answered: ReadonlyMap<string, ReadonlySet<ItemList>>;
   /** How many servers are configured. */
   readonly servers: number;
-  /** How many tools, prompts and templates were offered or are in the lock. */
+  /** How many tools, prompts, templates and views were offered or are in the lock. */
   readonly compared: number;
+}
+
+export interface UnsafeView {
+  readonly server: string;
+  readonly name: string;
+  readonly problem: string;
 }
 
 /** Returns the path of the lock, next to the configuration. */
@@ -65,10 +74,19 @@ export async function lookAtLock(
     leftOut: new Set(registry.leftOut().keys()),
     names: registry.lock().names ?? new Map(),
     items: compareItems(lock, offered),
+    unsafe: unsafeIn(offered),
     servers: configured.length,
     compared: sizeOf(registry.offered(), offered, lock),
     answered: new Map([...offered].map(([server, { answered }]) => [server, answered])),
   };
+}
+
+function unsafeIn(offered: ReadonlyMap<string, ReviewedLists>): readonly UnsafeView[] {
+  return [...offered].flatMap(([server, { items }]) =>
+    items.flatMap(({ name, hold }) =>
+      hold?.kind === "unsafe" ? [{ server, name, problem: hold.problem }] : [],
+    ),
+  );
 }
 
 function sizeOf(

@@ -16,6 +16,7 @@ import { count, createPaint } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
 import { itemJson, itemLines, itemTotal, takenLine } from "./items.ts";
 import { cutTo, leafLines } from "./leaves.ts";
+import type { UnsafeView } from "./look-at-lock.ts";
 
 /** A difference from the lock, and its effect on callers. */
 export interface ExplainedDifference {
@@ -30,8 +31,10 @@ export interface LockReport {
   readonly leftOut: ReadonlySet<string>;
   /** The selected differences. */
   readonly explained: readonly ExplainedDifference[];
-  /** The selected prompts and resource templates. */
+  /** The selected prompts, resource templates and views. */
   readonly items: readonly ItemDifference[];
+  /** Views that no approval admits. */
+  readonly unsafe: readonly UnsafeView[];
   /** Whether everything was selected. Otherwise the selection was named. */
   readonly isWhole: boolean;
   /** Why nothing was compared. Undefined if something was. */
@@ -54,6 +57,7 @@ export function lockText(report: LockReport, terminal: Terminal): string {
     ...tools,
     ...more,
     ...remarks(report, terminal),
+    ...report.unsafe.map(unsafeLine),
     ...items.flatMap((each) => takenLine(each, isWhole)),
     ...ofTools,
     ...counts,
@@ -167,6 +171,10 @@ function remarks({ comparison, leftOut }: LockReport, terminal: Terminal): reado
         `${printable(server)}/${printable(tool)}: breaks rules, and is not locked until it conforms.`,
     ),
   ];
+}
+
+function unsafeLine({ server, name, problem }: UnsafeView): string {
+  return `${printable(server)}/${printable(name)}: this view is not safe, and no approval admits it: ${problem}.`;
 }
 
 function remarkOn(names: readonly string[], text: string): readonly string[] {
