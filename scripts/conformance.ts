@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { openFixture } from "../test/conformance/fixture/open-fixture.ts";
+import { openTaskFixture } from "../test/conformance/fixture/open-task-fixture.ts";
 import { readRequired, readSummary, type Scenario } from "../test/conformance/summary.ts";
 import { openTurns } from "../test/conformance/turns.ts";
 import { openGateway } from "../test/peers/open-gateway.ts";
@@ -55,6 +56,19 @@ const runs: readonly Run[] = [
   { side: "client", revision: "2025-11-25", besides: besidesOfClient },
 ];
 
+/** Scenarios about tasks, which no set requires. Their tools are those of a server of their own. */
+const ofTasks = [
+  "lifecycle",
+  "capability-negotiation",
+  "wire-fields",
+  "request-state-removal",
+  "mrtr-input",
+  "request-headers",
+  "dispatch-and-envelope",
+  "required-task-error",
+  "mrtr-composition",
+];
+
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 await using opened = new AsyncDisposableStack();
@@ -73,6 +87,7 @@ const other = { server: "--client", client: "--server" } as const;
 let failures = 0;
 console.log(row("", ["scenarios", "known to fail", "checks passed", "failed"]));
 for (const each of runs) if (!flags.has(other[each.side])) failures += await report(each);
+if (!flags.has("--client")) failures += await reportTasks();
 if (gateway !== undefined) writeFileSync(`${results}/gateway.log`, gateway.log());
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -110,6 +125,33 @@ async function report({ side, revision, besides }: Run): Promise<number> {
   const broken = print(`${side} ${revision}`, scored) + print("  not scored by it", others);
   if (ran.code !== 0) console.log(`  exit ${ran.code}, see ${output}.txt`);
   return broken + unrun + ran.code;
+}
+
+/** Runs the scenarios about tasks, one after the other: their waits are short. */
+async function reportTasks(): Promise<number> {
+  const tasks = opened.use(await openTaskFixture());
+  const front = flags.has("--direct")
+    ? undefined
+    : opened.use(await openGateway(before(tasks.url)));
+  const address = (front?.url ?? tasks.url).href;
+  const scenarios: Scenario[] = [];
+  for (const each of ofTasks) {
+    const name = `tasks-${each}`;
+    const scenario = ["--url", address, "--scenario", name, "-o", `${results}/${name}`];
+    const { output } = await run(process.execPath, [suite, "server", ...scenario]);
+    writeFileSync(`${results}/${name}.txt`, output);
+    scenarios.push({ name, ...checksIn(output), expected: false });
+  }
+  return print("tasks 2026-07-28", scenarios);
+}
+
+/** Returns the checks of one scenario. One without any has failed. */
+function checksIn(output: string): Pick<Scenario, "passed" | "failed"> {
+  const [, passed = 0, all = 0] = /^Passed: (\d+)\/(\d+)/m.exec(output) ?? [];
+  return {
+    passed: Number(passed),
+    failed: Number(all) === 0 ? 1 : Number(all) - Number(passed),
+  };
 }
 
 function target(side: Run["side"]): readonly string[] {

@@ -44,6 +44,7 @@ describe("isBeforeTool", () => {
       "relay-refused",
       "resource-unknown",
       "step-refused",
+      "task-unknown",
       "tool-quarantined",
       "tool-unknown",
     ]);

@@ -33,6 +33,7 @@ export const codesBeforeTool: ReadonlySet<string> = new Set<CallErrorCode>([
   "relay-quarantined",
   "relay-refused",
   "relay-failed",
+  "task-unknown",
 ]);
 
 /** Returns whether a call ended before its tool, so the tool certainly did not run. */

@@ -5,6 +5,7 @@ import { draftCatalog } from "./draft-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
 import { type CallCatalog, explainTool } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
+import { taskCatalog } from "./task-catalog.ts";
 
 /** Every refusal of a call. */
 export const callCatalog: CallCatalog<CallErrorDetails> = {
@@ -202,6 +203,7 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
   },
   ...egressCatalog,
   ...relayCatalog,
+  ...taskCatalog,
 };
 
 const unknownEffect = " Its effect is unknown.";

@@ -6,6 +6,7 @@ import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { OfTool } from "./entry.ts";
 import type { UpstreamWords } from "./quotation.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
+import type { TaskErrorDetails } from "./task-catalog.ts";
 
 /** The details of each refusal of a call. Codes are public: never rename or reuse one. */
 export interface CallErrorDetails
@@ -13,6 +14,7 @@ export interface CallErrorDetails
     ConnectionErrorDetails,
     DraftErrorDetails,
     RelayErrorDetails,
+    TaskErrorDetails,
     EgressErrorDetails {
   "tool-unknown": OfTool;
   "tool-quarantined": OfTool & {

@@ -77,6 +77,8 @@ it("has exactly these codes, because scripts depend on them", () => {
     "relay-quarantined",
     "relay-refused",
     "relay-failed",
+    "task-unknown",
+    "task-limit",
     "request-invalid",
     "identity-required",
     "permission-missing",

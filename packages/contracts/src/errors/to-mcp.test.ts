@@ -148,6 +148,7 @@ describe("protocol error codes", () => {
       "relay-refused": -32_602,
       "relay-failed": 7003,
       "relay-quarantined": 7009,
+      "task-unknown": -32_602,
     });
   });
 

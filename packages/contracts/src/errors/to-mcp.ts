@@ -48,6 +48,7 @@ export const rpcCodes = {
   "relay-refused": -32_602,
   "relay-failed": 7003,
   "relay-quarantined": 7009,
+  "task-unknown": -32_602,
 } as const satisfies Partial<Record<CallErrorCode, number>>;
 
 /** Modern protocol era: the caller lacks a required capability. */

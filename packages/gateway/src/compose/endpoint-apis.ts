@@ -16,6 +16,7 @@ function apiAt(endpoint: string, gateway: Gateway, whole: GatewayApi): GatewayAp
   const { listed, fullList, relays, relaysFor, subscribe } = gateway.at(endpoint);
   return {
     ...whole,
+    ...(whole.tasks && { tasks: { ...whole.tasks, endpoint } }),
     listed,
     fullList,
     relaysFor,

@@ -23,7 +23,7 @@ import type { AppendedRow } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
-import { within } from "./open-durable-stores.ts";
+import { auditWithoutTasks, within } from "./open-durable-stores.ts";
 import { type NoticeCounts, openNotices } from "./open-notices.ts";
 import { type OpenPush, openPush, type PushRuntime } from "./open-push.ts";
 import { noCopyFile, orStoreUnusable } from "./store-unusable.ts";
@@ -85,7 +85,13 @@ export function openAudit(
   const { log } = createLogger(write);
   return openAll(async (stack) => {
     const signer = await openSigner(settings, deps);
-    const watching = watchUnfinished({ store, clock, maxCallMs: deps.maxCallMs, ...foundBy(log) });
+    const calls = auditWithoutTasks(stores);
+    const watching = watchUnfinished({
+      store: calls,
+      clock,
+      maxCallMs: deps.maxCallMs,
+      ...foundBy(log),
+    });
     stack.use(await orStoreUnusable(watching, "The store failed."));
     const checkpoints = stack.use(createCheckpoints({ store, signer }, settings, deps));
     // Reports a replaced store at once.

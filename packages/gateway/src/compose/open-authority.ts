@@ -42,7 +42,8 @@ import { type ConnectionDeps, type OpenConnections, openConnections } from "./op
 import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
-import { openChannels, openShared } from "./open-shared.ts";
+import { openFoundChannels, openShared } from "./open-shared.ts";
+import { keptTasks } from "./open-tasks.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { auditWritable, keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
@@ -115,8 +116,7 @@ async function openParts(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
   const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
-  const notices = shared?.notices ?? stores.notices;
-  const channels = notices && (await openChannels({ notices, key, shared }, stack, deps));
+  const channels = await openFoundChannels({ ...stores, ...shared, shared, key }, stack, deps);
   return {
     record,
     ...statesOf(records, stack.use(await watchStoreOf(settings, stores, clock)), deps),
@@ -131,6 +131,7 @@ async function openParts(
     policy,
     /** Keeps results that broke their contracts, for people. */
     quarantine,
+    tasks: keptTasks(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
     /** Stored access to other systems. */
     connections,
     /** Lists the files that stored connections read. */

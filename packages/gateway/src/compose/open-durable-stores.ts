@@ -1,6 +1,8 @@
 import { isAbsolute, join } from "node:path";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { link, linkModule, linkSteps } from "../governance/audit/chain.ts";
+import { callIdIn } from "../stores/audit-row.ts";
+import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { openMemoryStores } from "../stores/memory/open-memory-stores.ts";
 import type { Notices } from "../stores/notices.ts";
@@ -54,4 +56,20 @@ async function openByAddress(url: string, place: StoresDeps): Promise<OpenStores
 
 export function within(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
+}
+
+/** Returns the audit log of a store, whose calls that go on as tasks do not count as unfinished. */
+export function auditWithoutTasks({
+  audit,
+  tasks,
+}: Pick<DurableStores, "audit" | "tasks">): AuditStore {
+  return {
+    ...audit,
+    unfinished: async (before) => {
+      const rows = await audit.unfinished(before);
+      if (rows.length === 0) return rows;
+      const live = new Set(await tasks.liveCalls());
+      return rows.filter(({ body }) => !live.has(callIdIn(body)));
+    },
+  };
 }

@@ -19,6 +19,7 @@ import { endpointApisOf } from "./endpoint-apis.ts";
 import { askReload } from "./live/answer-control.ts";
 import type { ReloadedFile } from "./live/reloader.ts";
 import { memoryUse, workerCount } from "./memory-use.ts";
+import { tasksOf } from "./offered-tasks.ts";
 import { oncePerName } from "./once-per-name.ts";
 import { oncePerSecond } from "./once-per-second.ts";
 import { openAuthzen } from "./open-authzen.ts";
@@ -165,6 +166,7 @@ function entranceDepsOf(
     listed,
     fullList,
     callTool,
+    ...tasksOf(gateway, config.authority),
     relays,
     relaysFor,
     subscribe,

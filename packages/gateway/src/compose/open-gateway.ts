@@ -7,10 +7,8 @@ import type { DecisionOf } from "../catalog/admission/compare-with-lock.ts";
 import type { Registry } from "../catalog/create-registry.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { Config } from "../config/config.ts";
-import type { ServerConfig } from "../config/offering.ts";
 import { defaultClausesOf } from "../pipeline/clause-counters.ts";
 import { type OpenPipeline, openPipeline, type PipelineDeps } from "../pipeline/open-pipeline.ts";
-import { createPassContext } from "../pipeline/pass-context.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { Redactors, refusalWithoutSecrets } from "../pipeline/redactors.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
@@ -19,6 +17,7 @@ import type { CallWatcher } from "../pipeline/watch-calls.ts";
 import { ViewAddresses } from "../protocol/view-addresses.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { LoadIndexTools } from "../search/index-tools.ts";
+import type { TasksApi } from "../tasks/tasks.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import type { Metrics } from "../telemetry/metrics/metrics.ts";
 import { admit } from "./admit.ts";
@@ -38,6 +37,7 @@ import { assertRanking, searchingIn } from "./open-search.ts";
 import { type OpenServer, openServers, type ServersDeps } from "./open-servers.ts";
 import type { Outside } from "./open-tool-set.ts";
 import type { OpenWatch } from "./open-watch.ts";
+import { reachingBy, settingsOf } from "./reaching.ts";
 import { relayServers, watchServers } from "./relay-servers.ts";
 import { type ServerStates, statesOf, withoutLeftOut } from "./server-status.ts";
 import { shareLock } from "./share-lock.ts";
@@ -98,7 +98,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 
 /** The interface for entrances and commands. */
 export interface Gateway
-  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared">,
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks">,
     Shown,
     ServerStates {
   readonly registry: Registry;
@@ -106,6 +106,8 @@ export interface Gateway
   readonly items: RelaysOver["offers"];
   /** Returns what a gateway needs that replaces this one. */
   readonly handOver: () => HandOver;
+  /** Answers about calls that go on as tasks. Undefined if no call does. */
+  readonly tasks?: TasksApi | undefined;
   /** Services for reviewers. Absent if every call that needs approval is refused. */
   readonly review?: Review | undefined;
 }
@@ -127,7 +129,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     const byName = new Map(servers.map((server) => [server.settings.name, server]));
     const memory = memoryOf(deps);
     const { linked, ...counting } = memory;
-    const line = stack.use(
+    const { tasks, reach } = reachingBy(config, { ...opening, stack, line: () => line }, byName);
+    const line: OpenPipeline = stack.use(
       openPipeline({
         clock,
         newId,
@@ -137,11 +140,10 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
         ...deciding,
         ...showing,
         current: registry.current,
-        ...reaching(opening, byName),
-        ...checkingBy(config, byName),
+        ...reach,
+        ...checkingBy(config, redaction, byName),
         maxConcurrent: config.toolbox.maxConcurrent,
         ...httpLine(config, servers, { ...deps, redaction }),
-        hiding: hidingBy(config, redaction, byName),
         ...watching(config, deps, byName),
       }),
     );
@@ -155,7 +157,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       policy: authority?.policy,
     });
     const handOver = handingOver(config, inUse, { memory, registry });
-    const parts = { ...callingBy(line), registry, handOver, items: relaying.offers };
+    const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
     const about = { opened: byName, registry, relaying, authority, redaction };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
     return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
@@ -214,35 +216,19 @@ function recordingBy(
 
 /** Returns how results are checked. A strict server's error text was approved by no reviewer. */
 function checkingBy(
-  { toolbox }: Config,
+  config: Config,
+  redaction: Redaction,
   servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "clausesOf" | "mayQuote" | "hintsOf"> {
-  const ofLocalTools = defaultClausesOf(toolbox.localProfiles);
+): Pick<PipelineDeps, "clausesOf" | "mayQuote" | "hintsOf" | "hiding"> {
+  const ofLocalTools = defaultClausesOf(config.toolbox.localProfiles);
   return {
+    hiding: hidingBy(config, redaction, servers),
     hintsOf: (tool) => settingsOf(tool, servers)?.hints ?? "off",
     clausesOf: (tool) => settingsOf(tool, servers)?.clauses ?? ofLocalTools,
     mayQuote: (tool) => {
       const settings = settingsOf(tool, servers);
       return settings?.mode === "dynamic" && settings.withholdsErrors !== true;
     },
-  };
-}
-
-/** Returns how a call gets to its server, and what server and caller learn of each other. */
-function reaching(
-  deps: GatewayDeps & Pick<PipelineDeps, "views">,
-  servers: ReadonlyMap<string, OpenServer>,
-): Pick<PipelineDeps, "views" | "upstreamOf" | "passContext" | "allowedRequestsOf" | "isHost"> {
-  const keyOf = (server: string): string | undefined => servers.get(server)?.settings.context?.key;
-  return {
-    upstreamOf: (server, caller) => {
-      const { callers, upstream } = servers.get(server) ?? {};
-      return callers?.of(caller) ?? upstream;
-    },
-    views: deps.views,
-    isHost: ({ home }) => home.kind === "local" && home.tool === deps.hostTool,
-    passContext: createPassContext({ ...deps, keyOf }),
-    allowedRequestsOf: (tool) => settingsOf(tool, servers)?.allowedRequests ?? [],
   };
 }
 
@@ -291,11 +277,3 @@ function decidingBy(
 
 /** What gateways with common stores count or know together. */
 type SharedBetween = Pick<PipelineDeps, "rate" | "queries" | "sharedSlots" | "sharedCircuits">;
-
-/** Undefined for local tools. */
-function settingsOf(
-  { home }: RegisteredTool,
-  servers: ReadonlyMap<string, OpenServer>,
-): ServerConfig | undefined {
-  return home.kind === "server" ? servers.get(home.server)?.settings : undefined;
-}

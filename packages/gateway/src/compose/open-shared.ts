@@ -118,6 +118,15 @@ export async function openChannels(
   return { channel: channelOver(notices, "registry"), circuits, sessions, liveCalls };
 }
 
+/** Opens them if other gateways can be notified. */
+export async function openFoundChannels(
+  { notices, ...parts }: Omit<ChannelParts, "notices"> & Partial<Pick<ChannelParts, "notices">>,
+  stack: AsyncDisposableStack,
+  runtime: Pick<Runtime, "clock" | "newId" | "randomBytes">,
+): Promise<Channels | undefined> {
+  return notices && openChannels({ ...parts, notices }, stack, runtime);
+}
+
 function channelOver(notices: Notices, topic: string): Channel {
   return {
     publish: (text) => notices.publish(topic, text),

@@ -30,7 +30,7 @@ import { patientDeadlineMs } from "../stores/store-error.ts";
 import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
-import { type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
+import { auditWithoutTasks, type StoresDeps, storePlace, within } from "./open-durable-stores.ts";
 import { certificatesOf } from "./open-egress.ts";
 import type { HeldStoresDeps } from "./open-held-stores.ts";
 import type { ProcessRuntime } from "./process-runtime.ts";
@@ -179,7 +179,7 @@ export async function openAudit(
   const { clock, newId } = runtime;
   const key = within(home, config.authority.audit.key);
   return {
-    store: stores.audit,
+    store: auditWithoutTasks(stores),
     subjects: new Subjects({ personal: stores.personal, clock, newId }),
     signer: () =>
       orStoreUnusable(readSigner(key), noAuditKey, `${config.authority.audit.key} (audit.key)`),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { age } from "./duration.ts";
 import { type NotifyConfig, notifySchema, toNotify } from "./notify.ts";
-import { fullText, keysAndValues, wholeBetween } from "./pieces.ts";
+import { choice, fullText, keysAndValues, wholeBetween } from "./pieces.ts";
 import type { Environment } from "./variables.ts";
 
 export const approvalsSchema = z.strictObject(
@@ -9,6 +9,7 @@ export const approvalsSchema = z.strictObject(
     key: fullText.default(".toolcourt/approvals.key"),
     approvers: wholeBetween("a whole number", 1, 10).default(1),
     retain_for: age.prefault("P90D"),
+    waiting: choice(["refuse", "task"]).default("refuse"),
     notify: notifySchema.default([]),
   },
   keysAndValues,
@@ -21,13 +22,15 @@ export interface ApprovalsConfig {
   readonly approvers: number;
   /** Retention of decided requests. */
   readonly retainForMs: number;
+  /** What a caller that takes tasks gets while its call waits. Default: a refusal. */
+  readonly waiting?: "refuse" | "task";
   /** Who is told about new requests. Default: none. */
   readonly notify?: readonly NotifyConfig[];
 }
 
 export function toApprovals(
-  { key, approvers, retain_for: retainForMs, notify }: z.output<typeof approvalsSchema>,
+  { key, approvers, retain_for: retainForMs, waiting, notify }: z.output<typeof approvalsSchema>,
   environment: Environment,
 ): ApprovalsConfig {
-  return { key, approvers, retainForMs, notify: toNotify(notify, environment) };
+  return { key, approvers, retainForMs, waiting, notify: toNotify(notify, environment) };
 }

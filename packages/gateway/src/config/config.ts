@@ -6,6 +6,7 @@ import type { RedactionRules } from "../boundary/redaction/redact-text.ts";
 import type { QuarantineConfig } from "../governance/results/keep-quarantined.ts";
 import type { ResultsConfig } from "../governance/results/keep-results.ts";
 import type { Listing } from "../pipeline/stages/permit.ts";
+import type { TaskLimits } from "../tasks/defer-call.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
@@ -42,6 +43,7 @@ import {
   toRequestLimit,
 } from "./server.ts";
 import { type StoresConfig, storesSchema, toStores } from "./stores.ts";
+import { tasksSchema, toTasks } from "./tasks.ts";
 import {
   type TelemetryConfig,
   telemetryProblems,
@@ -68,6 +70,7 @@ export const configSchema = z.strictObject(
     limits: limitsSchema.prefault({}),
     results: resultsSchema.prefault({}),
     quarantine: quarantineSchema.prefault({}),
+    tasks: tasksSchema.prefault({}),
     redaction: redactionSchema.prefault({}),
     telemetry: telemetrySchema.prefault({}),
     egress: egressSchema.prefault({}),
@@ -180,6 +183,8 @@ export interface AuthorityConfig {
   readonly approvals: ApprovalsConfig;
   readonly results: ResultsConfig;
   readonly quarantine: QuarantineConfig;
+  /** Limits of calls that go on as tasks. Default: no call does. */
+  readonly tasks?: TaskLimits;
 }
 
 /** Converts the file. `ofServers` also has the sources that servers name. */
@@ -208,6 +213,7 @@ export function toConfig(
       approvals: toApprovals(file.approvals, environment),
       results: toResults(file.results),
       quarantine: toQuarantine(file.quarantine),
+      tasks: toTasks(file.tasks),
       connections: file.connections,
     },
     perPrincipal: toRequestLimit(file.limits),

@@ -71,6 +71,7 @@ describe("the toolbox configuration", () => {
           key: ".toolcourt/approvals.key",
           approvers: 1,
           retainForMs: 90 * 86_400_000,
+          waiting: "refuse",
           notify: [],
         },
         connections: { key: "file:.toolcourt/vault.key" },
@@ -80,6 +81,7 @@ describe("the toolbox configuration", () => {
           maxResults: 1_000,
           maxBytes: 67_108_864,
         },
+        tasks: { maxLive: 20, maxTtlMs: 86_400_000, pollMs: 1_000 },
         results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
       },
     });

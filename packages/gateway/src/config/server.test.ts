@@ -300,6 +300,7 @@ describe("the policy, audit and approvals configuration", () => {
         key: "b.key",
         approvers: 2,
         retainForMs: 7 * 24 * 60 * 60 * 1_000,
+        waiting: "refuse",
         notify: [],
       },
       quarantine: {
@@ -308,6 +309,7 @@ describe("the policy, audit and approvals configuration", () => {
         maxResults: 1_000,
         maxBytes: 67_108_864,
       },
+      tasks: { maxLive: 20, maxTtlMs: 86_400_000, pollMs: 1_000 },
       connections: { key: "file:.toolcourt/vault.key" },
       results: { retain: "none", retainForMs: 30 * 24 * 60 * 60 * 1_000, required: false },
     });

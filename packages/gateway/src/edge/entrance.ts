@@ -4,6 +4,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { CheckedResult, IncomingCall, Principal, Question } from "../pipeline/call.ts";
 import type { Traces } from "../pipeline/trace-calls.ts";
 import type { OpenRelays, Relays } from "../relays/relays.ts";
+import type { TasksApi } from "../tasks/tasks.ts";
 import type { AuthenticatedRequest, Callers } from "./callers.ts";
 import type { GracefulShutdown } from "./graceful-shutdown.ts";
 
@@ -33,8 +34,18 @@ export interface GatewayApi {
   readonly leftOut?: (() => readonly string[]) | undefined;
   /** Returns the files whose last change is not in force. Default: there are none. */
   readonly pendingFiles?: (() => readonly PendingFile[]) | undefined;
+  /** Answers about calls that go on as tasks. Default: no call does. */
+  readonly tasks?: OfferedTasks | undefined;
   /** Traces for requests that are not calls. Default: none. */
   readonly traces?: Traces;
+}
+
+/** Answers about tasks at one path. */
+export interface OfferedTasks extends TasksApi {
+  /** Whether calls that wait for an approval go on as tasks, whatever the servers have. */
+  readonly waits: boolean;
+  /** The endpoint of the path. Default: the whole gateway. */
+  readonly endpoint?: string;
 }
 
 /** A part of the gateway at a path of its own. */

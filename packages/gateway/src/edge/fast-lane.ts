@@ -62,7 +62,10 @@ export function createFastLane(
     "server/discover": ({ era }, { principal }) => {
       const supportedVersions = [modernVersion];
       const relays = gateway.relaysFor(principal);
-      const capabilities = { ...capabilitiesOf(relays), ...extensionsFor({ era }, relays) };
+      const capabilities = {
+        ...capabilitiesOf(relays),
+        ...extensionsFor({ era }, relays, gateway.tasks),
+      };
       const found = { supportedVersions, capabilities, ttlMs: 0, cacheScope: "private" };
       return fine(JSON.stringify(addEraFields(found, era)));
     },

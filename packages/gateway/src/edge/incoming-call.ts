@@ -19,8 +19,8 @@ import {
   type Principal,
   type Question,
 } from "../pipeline/call.ts";
+import { resultOf as checkedResultOf } from "../pipeline/result-of.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
-import { serverInfoKey } from "../protocol/era.ts";
 import type { RelayRequest } from "../relays/relays.ts";
 import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
 
@@ -130,22 +130,13 @@ function approvalNamedIn(meta: JsonValue | undefined): Pick<IncomingCall, "named
 /** Longer than any legitimate id. It stays in memory until the query expires. */
 const maxQueryId = 200;
 
-/** Converts the pipeline's output into the protocol's form. `isError` is always set. */
+/** Converts the pipeline's output into the protocol's form. */
 export function resultOf(output: CheckedResult | Question): JsonObject {
-  if (isQuestion(output)) return { resultType: "input_required", ...output.asks };
-  const { content, structuredContent, isError, meta } = output;
-  return {
-    content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    isError,
-    ...(meta === undefined ? {} : { _meta: withoutServer(meta) }),
-  };
-}
-
-/** Removes the upstream server's info: the client's peer is the gateway. */
-function withoutServer(meta: JsonObject): JsonObject {
-  if (!Object.hasOwn(meta, serverInfoKey)) return meta;
-  return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== serverInfoKey));
+  if (!isQuestion(output)) return checkedResultOf(output);
+  const { asks, task } = output;
+  return task === undefined
+    ? { resultType: "input_required", ...asks }
+    : { resultType: "task", ...task };
 }
 
 /** A request other than a tool call. */

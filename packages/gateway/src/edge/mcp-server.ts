@@ -2,6 +2,7 @@ import { Server } from "@modelcontextprotocol/server";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isLevel, type Level } from "../upstreams/notifications.ts";
+import { answerTasks } from "./answer-tasks.ts";
 import { type ClientDeclarations, callerChannelOf, resumptionOf } from "./caller-channel.ts";
 import type { HoldToken, PrincipalOf, TakeRequest } from "./callers.ts";
 import type { EndpointApi, GatewayApi, OpenAdmin, OpenConsole } from "./entrance.ts";
@@ -74,7 +75,12 @@ export function createMcpServer(
   // oxlint-disable-next-line typescript/no-deprecated -- as for `ProtocolServer`
   const server = new Server(
     { name: "toolcourt", version },
-    { capabilities: { ...capabilitiesOf(gateway.relays), ...extensionsFor(client, own) } },
+    {
+      capabilities: {
+        ...capabilitiesOf(gateway.relays),
+        ...extensionsFor(client, own, gateway.tasks),
+      },
+    },
   );
   if (client.era === "legacy") speakLegacyNumbers(server);
   const { unknownExtension } = deps;
@@ -109,6 +115,7 @@ export function createMcpServer(
   const { newId } = deps.arrival;
   const relaying = { gateway, principalOf, client, declared, following, closing, greeted, newId };
   answerRelayed(server, relaying);
+  if (client.era === "modern") answerTasks(server, { ...gateway, principalOf });
   return server;
 }
 

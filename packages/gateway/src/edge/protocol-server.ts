@@ -10,8 +10,9 @@ import {
 import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { isJsonObject, type JsonObject } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import type { Advertised } from "../protocol/extensions.ts";
+import { type Advertised, tasksExtension } from "../protocol/extensions.ts";
 import type { OpenRelays, Relays } from "../relays/relays.ts";
+import type { OfferedTasks } from "./entrance.ts";
 
 /** The server object of the protocol's SDK: one per request, session or pipe. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so to steer authors of tools to McpServer; a gateway is what it is for
@@ -86,8 +87,12 @@ export function capabilitiesOf({ offered }: Pick<OpenRelays, "offered">): Capabi
 export function extensionsFor(
   { era }: Pick<Client, "era">,
   { extensions }: Pick<Relays, "extensions">,
+  tasks: Pick<OfferedTasks, "waits"> | undefined,
 ): { readonly extensions?: Advertised } {
-  const offered = extensions(era);
+  const { [tasksExtension]: ofServers, ...others } = extensions(era);
+  const areOffered = tasks !== undefined && (ofServers !== undefined || tasks.waits);
+  const hasTasks = era === "modern" && areOffered;
+  const offered = hasTasks ? { ...others, [tasksExtension]: {} } : others;
   return Object.keys(offered).length === 0 ? {} : { extensions: offered };
 }
 

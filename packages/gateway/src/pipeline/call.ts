@@ -305,6 +305,8 @@ export interface Question {
     /** Our own keys. Default: none. */
     readonly _meta?: JsonObject;
   };
+  /** What a caller gets instead, if the call goes on as a task. Default: it does not. */
+  readonly task?: JsonObject;
 }
 
 /** The pipeline's output: the checked MCP result. */

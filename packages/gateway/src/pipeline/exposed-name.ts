@@ -1,5 +1,6 @@
-import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { shownName } from "./call.ts";
+import type { Stages } from "./pipeline.ts";
 
 /** Names the tool in a refusal as its caller does: by the name that its endpoint gives it. */
 export function underExposedName(error: unknown, exposed: string, publicName: string): unknown {
@@ -7,4 +8,14 @@ export function underExposedName(error: unknown, exposed: string, publicName: st
   const { code, details, cause } = error;
   if (details.tool !== shownName(publicName)) return error;
   return new Refusal(code, { ...details, tool: shownName(exposed) }, { cause });
+}
+
+/**
+ * Returns the error that leaves. A tool hidden from its caller looks like one that does not exist;
+ * the record has the reason.
+ */
+export function shownTo(stages: Pick<Stages, "redactRefusal">, error: unknown): unknown {
+  const isHidden = hasCode(error, "not-permitted") && error.details.isHidden === true;
+  const shown = isHidden ? new Refusal("tool-unknown", { tool: error.details.tool }) : error;
+  return stages.redactRefusal(shown);
 }

@@ -13,6 +13,7 @@ import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./e
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
+import { type DeferringDeps, type ForTasks, forTasks, noTasks } from "./for-tasks.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
@@ -123,6 +124,8 @@ export interface PipelineDeps
   readonly passContext?: PassContext | undefined;
   /** Receives each tool's answer as sent, but cleaned. Default: off. */
   readonly onAnswered?: Answering | undefined;
+  /** Keeps calls that go on as tasks. Default: no call may. */
+  readonly tasks?: DeferringDeps | undefined;
   /** Receives each result that broke its contract, to keep it. Default: this process keeps some. */
   readonly onQuarantined?: QuarantineOptions["onKept"];
 }
@@ -143,6 +146,8 @@ export interface OpenPipeline extends AsyncDisposable {
     Stages,
     "watchers" | "record" | "recordable" | "limitRate" | "run" | "noteLinks"
   > & { readonly planOf: (tool: RegisteredTool) => ToolPlan };
+  /** What the tasks of this pipeline share with its calls. */
+  readonly forTasks: ForTasks;
 }
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
@@ -177,6 +182,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     approve: authority.approve,
     run: createRun(execution, { ...foreign, log }),
     settle: authority.settle,
+    ...(options.tasks ?? noTasks),
     question: createQuestion({ ...asking, quarantine }),
     validateOutput: createValidateOutput({ ...foreign, quarantine, maxBytes: maxResultBytes }),
     report: reporting(redact, options.onAnswered),
@@ -191,14 +197,17 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
-    [Symbol.asyncDispose]: async () => {
-      deadlines[Symbol.dispose]();
-      reportTotals(counters, options);
-    },
+    forTasks: forTasks(stages, { ...asking, ...foreign, quarantine, planning, clock }),
+    [Symbol.asyncDispose]: async () => closed(deadlines, counters, options),
   };
 }
 
-function reportTotals(counters: ClauseCounters, { current, clausesOf, log }: PipelineDeps): void {
+function closed(
+  deadlines: Disposable,
+  counters: ClauseCounters,
+  { current, clausesOf, log }: PipelineDeps,
+): void {
+  deadlines[Symbol.dispose]();
   if (log !== undefined) logTotals(counters, { current, clausesOf, log });
 }
 

@@ -36,6 +36,8 @@ export interface Asked extends Recorded {
   readonly kind: "asked";
   readonly output: Question;
   readonly contract: string;
+  /** Whether the call goes on as a task: its outcome is recorded later. Default: it does not. */
+  readonly isTask?: true;
 }
 
 /** The outcome of a request about a resource or a prompt. */

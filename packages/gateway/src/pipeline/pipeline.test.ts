@@ -53,6 +53,8 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       seal: (_call, asked) => asked,
     },
     settle: async () => undefined,
+    defer: () => undefined,
+    waitAsTask: () => undefined,
     report: at("report", undefined),
     noteLinks: () => undefined,
     redactRefusal: (error) => error,

@@ -1,6 +1,5 @@
-import { hasCode, type Receipt, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { hasCode, type Receipt } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancellation";
-import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import {
   type ApprovedCall,
   type AuthorizedCall,
@@ -14,19 +13,14 @@ import {
   type ResolvedCall,
   type ValidatedCall,
 } from "./call.ts";
-import { underExposedName } from "./exposed-name.ts";
-import type {
-  Answered,
-  Asked,
-  Outcome,
-  Redactions,
-  Refused,
-  Relayed,
-  RunEnding,
-} from "./outcome.ts";
+import { answeredBy, type Ended, isOpenTask, refused } from "./ending.ts";
+import { shownTo, underExposedName } from "./exposed-name.ts";
+import { goesOnAsTask } from "./goes-on.ts";
+import type { Asked, Outcome, Redactions, Refused, RunEnding } from "./outcome.ts";
 import type { ToolPlan } from "./plan.ts";
 import { receipted, withReceipt } from "./receipts.ts";
 import { assertDeclaredStep, assertWithinOuter } from "./stages/inner-call.ts";
+import type { TracedCall } from "./traced-call.ts";
 import type { CallWatchers } from "./watch-calls.ts";
 
 /** The record of one call. Once it exists, the call has begun. */
@@ -86,7 +80,14 @@ export interface Stages {
     readonly read: (call: ConnectedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
-  readonly rounds: Rounds;
+  /** Ties a tool's questions to the answers that come with a later call. */
+  readonly rounds: {
+    /** Refuses answers without a question, before a person is asked to approve them. */
+    readonly accept: (call: ConnectedCall) => void;
+    /** Restores the tool's own state, unchanged. */
+    readonly unseal: (call: ApprovedCall) => ApprovedCall;
+    readonly seal: (call: ApprovedCall, question: Question) => Question;
+  };
   /** Returns a question if the person at the client has to approve first. */
   readonly approve: (
     call: ConnectedCall,
@@ -96,6 +97,14 @@ export interface Stages {
   readonly run: (call: ApprovedCall, signal: Cancellation) => Promise<unknown>;
   /** Records on the approval how the call that consumed it ended. */
   readonly settle: (call: ApprovedCall, ending: RunEnding) => Promise<void>;
+  /** Keeps a call that goes on as a task. Undefined if it does not. */
+  readonly defer: (call: ApprovedCall, raw: unknown) => Promise<Question> | undefined;
+  /** Returns a task in place of a refusal that may pass. Undefined if there is none. */
+  readonly waitAsTask: (
+    call: IncomingCall,
+    incoming: IncomingCall,
+    error: unknown,
+  ) => Promise<Question> | undefined;
   /** Returns the tool's request for input. Undefined if it answered. */
   readonly question: (call: ApprovedCall, raw: unknown) => Question | undefined;
   readonly validateOutput: (
@@ -115,23 +124,6 @@ export interface Stages {
   readonly redactRefusal: (error: unknown) => unknown;
 }
 
-/** Ties a tool's questions to the answers that come with a later call. */
-export interface Rounds {
-  /** Refuses answers without a question, before a person is asked to approve them. */
-  readonly accept: (call: ConnectedCall) => void;
-  /** Restores the tool's own state, unchanged. */
-  readonly unseal: (call: ApprovedCall) => ApprovedCall;
-  readonly seal: (call: ApprovedCall, question: Question) => Question;
-}
-
-/** The place of a call in a trace. */
-export interface TracedCall {
-  /** Default: the trace is not passed on. */
-  readonly context: TraceContext | undefined;
-  /** Ends the recorded span. Default: none is recorded. */
-  readonly end?: (outcome: Outcome) => void;
-}
-
 export type CallTool = (
   call: IncomingCall,
   signal: Cancellation,
@@ -147,21 +139,28 @@ export function createPipeline(stages: Stages): CallTool {
     const record = stages.record(call);
 
     const answered = await answer(stages, { call, record, signal }).catch(refused);
-    const closing = closed(record, call, answered);
+    const closing = isOpenTask(answered) ? answered : closed(record, call, answered);
     const outcome = closing instanceof Promise ? await closing : closing;
 
     stages.noteLinks(call, outcome);
     stages.watchers.closed(call, outcome, begunAt);
     traced?.end?.(outcome);
-    if (outcome.kind === "refused") {
-      const named = underExposedName(outcome.error, incoming.tool, call.tool);
-      throw withReceipt(shownTo(stages, named), outcome);
-    }
+    if (outcome.kind === "refused") return refusing(stages, { call, incoming }, outcome);
     return outcome.receipt === undefined ? outcome.output : receipted(outcome);
   };
 }
 
-type Ended = Exclude<Outcome, Relayed>;
+/** Refuses a call, unless it may wait as a task. */
+function refusing(
+  stages: Stages,
+  { call, incoming }: Readonly<Record<"call" | "incoming", IncomingCall>>,
+  outcome: Refused,
+): Promise<Question> {
+  const waiting = stages.waitAsTask(call, incoming, outcome.error);
+  if (waiting !== undefined) return waiting;
+  const named = underExposedName(outcome.error, incoming.tool, call.tool);
+  throw withReceipt(shownTo(stages, named), outcome);
+}
 
 /** A call that has begun. */
 interface Begun {
@@ -212,6 +211,8 @@ async function answer(stages: Stages, { call, record, signal }: Begun): Promise<
   if (written !== undefined) await written;
 
   const raw = await ran(stages, approved, signal);
+  const deferring = stages.defer(approved, raw);
+  if (deferring !== undefined) return deferred(stages, approved, deferring);
   const question = stages.question(approved, raw);
   if (question !== undefined) {
     return asked(stages, permitted, stages.rounds.seal(approved, question));
@@ -226,18 +227,19 @@ async function answer(stages: Stages, { call, record, signal }: Begun): Promise<
   return answeredBy(approved, { output, redacted, fromCache: false });
 }
 
-interface Given extends Pick<Answered, "output" | "fromCache"> {
-  readonly redacted?: Redactions | undefined;
-}
-
-function answeredBy(
-  { registered: { contract } }: ResolvedCall,
-  { output, fromCache, redacted }: Given,
-): Answered {
-  const answered = { kind: "answered", output, fromCache, contract: contract.digest } as const;
-  const untyped = contract.output === undefined;
-  if (redacted === undefined && !untyped) return answered;
-  return { ...answered, ...(redacted && { redacted }), ...(untyped && { untyped }) };
+/** Answers with a task. A task that cannot be kept is lost, and its approval says so. */
+async function deferred(
+  { settle }: Stages,
+  call: ApprovedCall,
+  deferring: Promise<Question>,
+): Promise<Asked> {
+  const { digest: contract } = call.registered.contract;
+  try {
+    return { kind: "asked", output: await deferring, contract, isTask: true };
+  } catch (error) {
+    if (call.approval.kind !== "not-needed") await settle(call, { error });
+    throw error;
+  }
 }
 
 /**
@@ -303,13 +305,19 @@ async function settled(
   } catch (error) {
     ending = { error };
   }
-  await stages.settle(approved, ending);
+  // A task has not ended yet.
+  const isOver = !("raw" in ending && goesOnAsTask(approved, ending.raw));
+  if (isOver) await stages.settle(approved, ending);
   if ("error" in ending) throw ending.error;
   return ending.raw;
 }
 
 /** Closes the record. An outcome that cannot be recorded is none: the call is refused. */
-function closed(record: CallRecord, call: IncomingCall, outcome: Ended): Ended | Promise<Ended> {
+export function closed(
+  record: Pick<CallRecord, "closed">,
+  call: IncomingCall,
+  outcome: Ended,
+): Ended | Promise<Ended> {
   try {
     const closing = record.closed(call, outcome);
     return closing === undefined
@@ -318,18 +326,4 @@ function closed(record: CallRecord, call: IncomingCall, outcome: Ended): Ended |
   } catch (error) {
     return refused(error);
   }
-}
-
-/**
- * Returns the error that leaves. A tool hidden from its caller looks like one that does not exist;
- * the record has the reason.
- */
-function shownTo(stages: Stages, error: unknown): unknown {
-  const isHidden = hasCode(error, "not-permitted") && error.details.isHidden === true;
-  const shown = isHidden ? new Refusal("tool-unknown", { tool: error.details.tool }) : error;
-  return stages.redactRefusal(shown);
-}
-
-function refused(error: unknown): Refused {
-  return { kind: "refused", error };
 }

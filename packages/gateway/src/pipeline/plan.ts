@@ -35,7 +35,12 @@ export interface ToolPlan {
   readonly isTerse: boolean;
   /** Declared arguments that name what a call belongs to, for its log lines. */
   readonly idArguments: IdArguments;
+  /** Whether a legacy server runs calls of the tool as tasks. */
+  readonly taskSupport: TaskSupport;
 }
+
+/** In the words of the legacy protocol. */
+export type TaskSupport = "forbidden" | "optional" | "required";
 
 export interface IdArguments {
   readonly session: boolean;
@@ -111,7 +116,13 @@ export function planOf(tool: RegisteredTool, deps: PlanDeps): ToolPlan {
     views: deps.views?.isNaming === true && tool.home.kind === "server" ? deps.views : undefined,
     isTerse: deps.isTerse(tool),
     idArguments: idArgumentsOf(tool),
+    taskSupport: taskSupportOf(tool),
   };
+}
+
+function taskSupportOf({ contract }: RegisteredTool): TaskSupport {
+  const declared = valueAt(contract.asReceived, "/execution/taskSupport");
+  return declared === "required" || declared === "optional" ? declared : "forbidden";
 }
 
 function idArgumentsOf({ contract }: RegisteredTool): IdArguments {

@@ -66,8 +66,12 @@ export class CallWatchers {
   /** Takes the call as far as it got, and the outcome that its caller sees. */
   closed(call: IncomingCall, outcome: Outcome, begunAt: number): void {
     this.#inFlight -= 1;
+    this.ended(call, outcome, this.#clock.monotonic() - begunAt);
+  }
+
+  /** Takes the end of a call that was not counted as in flight since its caller was answered. */
+  ended(call: IncomingCall, outcome: Outcome, ms: number): void {
     if (this.#watchers.length === 0) return;
-    const ms = this.#clock.monotonic() - begunAt;
     const ended = { call, outcome, ending: endingOf(outcome), ms };
     for (const watcher of this.#watchers) ignoringErrors(watcher.closed, ended);
   }

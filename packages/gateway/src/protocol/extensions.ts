@@ -7,6 +7,9 @@ import { type Era, reserved } from "./era.ts";
 /** Views of tools: web pages that a client shows beside a result. */
 export const uiExtension = `${reserved}ui` as const;
 
+/** Calls that go on after their caller was answered. */
+export const tasksExtension = `${reserved}tasks` as const;
+
 /** The type of a view's page. */
 export const viewType = "text/html;profile=mcp-app";
 
@@ -29,6 +32,8 @@ const handled: ReadonlyMap<string, Handled> = new Map<string, Handled>([
     uiExtension,
     { eras: ["modern", "legacy"], ours: { mimeTypes: [viewType] }, shared: sharedTypes },
   ],
+  // Legacy tasks have a capability of their own. A call declares it where its caller can poll.
+  [tasksExtension, { eras: ["modern"], ours: {}, shared: () => ({}) }],
 ]);
 
 /** Extensions that the gateway can declare for itself. A server may list more tools then. */

@@ -1,5 +1,6 @@
 import type { Era } from "../protocol/era.ts";
-import { type Advertised, advertisedFor, handledIn } from "../protocol/extensions.ts";
+import { type Advertised, advertisedFor } from "../protocol/extensions.ts";
+import { extensionsIn } from "../upstreams/tasks.ts";
 import type { RelayHome } from "./relay-home.ts";
 import { mayHave, type Offering, offerings, type RelayItem } from "./relays.ts";
 
@@ -21,8 +22,8 @@ const kindsOf = {
 
 /** Returns the extensions that some servers advertise and the gateway handles. */
 export function extensionsOf(homes: readonly RelayHome[], era: Era): Advertised {
-  const said = homes.map(({ server: { upstream } }) =>
-    handledIn(upstream.capabilities(), upstream.era),
+  return advertisedFor(
+    era,
+    homes.map(({ server }) => extensionsIn(server.upstream)),
   );
-  return advertisedFor(era, said);
 }

@@ -10,6 +10,7 @@ import type { KeyUseStore } from "./key-use-store.ts";
 import type { PolicyStore } from "./policy-store.ts";
 import type { QuarantineStore } from "./quarantine-store.ts";
 import type { ResultStore } from "./result-store.ts";
+import type { TaskStore } from "./task-store.ts";
 
 /** All durable stores in one database: changes of two of them can share a transaction. */
 export interface DurableStores extends AsyncDisposable {
@@ -29,4 +30,6 @@ export interface DurableStores extends AsyncDisposable {
   readonly deliveries: DeliveryStore;
   /** When each key of a caller was last used. */
   readonly keyUses: KeyUseStore;
+  /** Calls that go on after their caller was answered. */
+  readonly tasks: TaskStore;
 }

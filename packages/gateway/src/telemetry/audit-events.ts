@@ -1,6 +1,6 @@
 import type { EventKind } from "./events.ts";
 
-/** Fields of events about receivers of the audit log, and of notices. */
+/** Fields of events about receivers of the audit log, about notices and tasks. */
 export interface AuditEventFields {
   "audit.push-failed": { readonly receiver: string; readonly because: string };
   "audit.push-recovered": { readonly receiver: string };
@@ -9,6 +9,8 @@ export interface AuditEventFields {
     readonly row: number;
     readonly because: string;
   };
+  "tasks.pruned": { readonly tasks: number };
+  "tasks.prune-failed": { readonly because: string };
   "approval.notice-failed": { readonly receiver: string; readonly because: string };
   "approval.notice-recovered": { readonly receiver: string };
   "approval.address-refused": {
@@ -19,10 +21,19 @@ export interface AuditEventFields {
   };
 }
 
-/** Events about receivers of the audit log, and of notices. */
+/** Events about receivers of the audit log, about notices and tasks. */
 export const auditEvents: {
   readonly [Name in keyof AuditEventFields]: EventKind<AuditEventFields[Name]>;
 } = {
+  "tasks.pruned": {
+    level: "info",
+    sentence: ({ tasks }) =>
+      `${tasks} ${tasks === 1 ? "task was" : "tasks were"} removed because they expired`,
+  },
+  "tasks.prune-failed": {
+    level: "warning",
+    sentence: ({ because }) => `Tasks could not be removed because they expired: ${because}`,
+  },
   "audit.push-failed": {
     level: "warning",
     sentence: ({ receiver, because }) =>

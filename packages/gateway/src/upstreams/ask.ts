@@ -3,7 +3,7 @@ import type { Cancellation } from "@toolcourt/contracts/internal/kernel/cancella
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import type { Era } from "../protocol/era.ts";
-import { agreedOn, type Extensions } from "../protocol/extensions.ts";
+import { agreedOn, type Extensions, tasksExtension } from "../protocol/extensions.ts";
 import { CancelHandle, type Connection } from "./connection.ts";
 import { isLevel } from "./notifications.ts";
 import { firstId, type ResponseMatcher } from "./response-matcher.ts";
@@ -16,6 +16,8 @@ export interface Question {
   readonly channel?: CallerChannel | undefined;
   /** Sent in `_meta` in both eras. Default: no trace. */
   readonly trace?: TraceContext | undefined;
+  /** Declares that we take tasks, and accepts one as the answer. Default: neither. */
+  readonly takesTasks?: boolean;
   /** Sent if the connection has headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether the gateway asks for itself. Default: for the caller behind the channel. */
@@ -74,7 +76,7 @@ export function createAsk(deps: AskDeps): Ask {
         channel,
         resolve: (result) => {
           signal.removeEventListener("abort", leave);
-          if (isKnown(result, era)) resolve(result);
+          if (isKnown(result, era, question.takesTasks)) resolve(result);
           else reject(new UpstreamError({ kind: "garbled" }));
         },
         reject: (error) => {
@@ -96,37 +98,52 @@ export function createAsk(deps: AskDeps): Ask {
 
 /** Returns our metadata of a request. Undefined if there is none. */
 function metaOf(
-  { channel = noChannel, trace }: Question,
+  { channel = noChannel, trace, takesTasks }: Question,
   id: number,
-  { meta, allowedRequests, extensions }: AskDeps,
+  deps: AskDeps,
 ): JsonObject | undefined {
+  const { meta } = deps;
   // Most callers can neither be asked nor told anything, so all their requests share one object.
-  if (trace === undefined && isMute(channel)) return meta;
+  if (trace === undefined && isMute(channel, takesTasks)) return meta;
   const { capabilities, onProgress, log } = channel;
   const progress = onProgress && { progressToken: id };
   if (meta === undefined) return { ...progress, ...trace };
   return {
     ...meta,
     ...progress,
-    [CLIENT_CAPABILITIES_META_KEY]: withAgreed(
-      declaredBy(capabilities, allowedRequests),
-      agreedOn(own(capabilities, "extensions"), extensions),
-    ),
+    [CLIENT_CAPABILITIES_META_KEY]: {
+      ...declaredBy(capabilities, deps.allowedRequests),
+      ...agreedWith(capabilities, deps.extensions, takesTasks),
+    },
     ...(isLevel(log?.level) && { [logLevelKey]: log.level }),
     ...trace,
   };
 }
 
-/** Adds the extensions that both the caller and the server have. */
-function withAgreed(declared: JsonObject, extensions: Extensions | undefined): JsonObject {
-  return extensions === undefined ? declared : { ...declared, extensions };
+/**
+ * Returns the extensions that both the caller and the server have. That of tasks is for requests
+ * whose task we would keep or wait for, whatever the caller declared.
+ */
+function agreedWith(
+  capabilities: JsonObject,
+  advertised: Extensions,
+  takesTasks = false,
+): JsonObject | undefined {
+  const agreed = agreedOn(own(capabilities, "extensions"), advertised);
+  if (agreed === undefined && !takesTasks) return undefined;
+  const { [tasksExtension]: _declared, ...others } = agreed ?? {};
+  return { extensions: takesTasks ? { ...others, [tasksExtension]: {} } : others };
 }
 
 const noChannel: CallerChannel = { capabilities: {} };
 
 /** Tells whether a server can neither ask a caller nor send it anything before the answer. */
-function isMute({ capabilities, onProgress, log }: CallerChannel): boolean {
-  return onProgress === undefined && log === undefined && Object.keys(capabilities).length === 0;
+function isMute(
+  { capabilities, onProgress, log }: CallerChannel,
+  takesTasks: boolean | undefined,
+): boolean {
+  if (takesTasks === true || onProgress !== undefined || log !== undefined) return false;
+  return Object.keys(capabilities).length === 0;
 }
 
 const noHeaders = {};
@@ -154,9 +171,10 @@ function withMeta(params: JsonObject, added: JsonObject | undefined): JsonObject
  * Tells whether a result's type is known. A missing type means complete, and an unknown one is no
  * answer. Only the modern era has questions.
  */
-function isKnown(result: JsonObject, era: Era): boolean {
+function isKnown(result: JsonObject, era: Era, takesTasks = false): boolean {
   const kind = own(result, "resultType");
   if (kind === undefined || kind === "complete") return true;
+  if (kind === "task") return takesTasks;
   return era === "modern" && kind === "input_required";
 }
 

@@ -21,6 +21,7 @@ import { followLists, forwardChanges, watchOneByOne, watchTogether } from "./fol
 import { ParamHeaders } from "./param-headers.ts";
 import { Questions } from "./questions.ts";
 import type { ResponseMatcher } from "./response-matcher.ts";
+import { askForLegacyTask, askForTask, askingLegacy, takesTasksIn } from "./tasks.ts";
 import { toUpstreamError } from "./to-upstream-error.ts";
 import { askings, type Upstream, UpstreamError, type UpstreamListeners } from "./upstream.ts";
 
@@ -74,8 +75,9 @@ export async function connectUpstream(
       hasTools: Object.hasOwn(capabilitiesOf(client), "tools"),
       dropped: deps.listeners.dropped,
       maxTools: deps.maxTools,
+      takesTasks: takesTasksIn(capabilitiesOf(client), era),
     }),
-    request: ask,
+    request: era === "modern" ? ask : askingLegacy(ask),
     capabilities: () => capabilitiesOf(client),
     watchResources: createWatch(client, ask, { ...deps, signal: following.signal }),
     lost: lost.promise,
@@ -95,12 +97,14 @@ interface ToolMethodDeps
   readonly hasHeaders: boolean;
   /** Whether the server says that it has tools. */
   readonly hasTools: boolean;
+  /** Whether the server says that calls may become tasks. */
+  readonly takesTasks: boolean;
 }
 
 function toolMethods(
   ask: Ask,
   era: Era,
-  { hasHeaders, hasTools, dropped, maxTools }: ToolMethodDeps,
+  { hasHeaders, hasTools, dropped, maxTools, takesTasks }: ToolMethodDeps,
 ): Pick<Upstream, "listTools" | "callTool"> {
   const mirrored = new ParamHeaders();
   return {
@@ -119,9 +123,14 @@ function toolMethods(
       for (const tool of left) dropped?.({ kind: "tool", name: nameOf(tool) });
       return valid;
     },
-    callTool: ({ channel, resumption, meta, trace, name, arguments: given }, signal) => {
+    callTool: ({ channel, resumption, meta, trace, name, arguments: given, task }, signal) => {
       const headers = mirrored.of(name, given);
       const call = { name, arguments: given, ...(meta && { _meta: meta }) };
+      // Only a call that may become a task takes the longer way.
+      if (task !== undefined && takesTasks) {
+        const asked = { call, resumption, headers, channel, trace, task };
+        return (era === "modern" ? askForTask : askForLegacyTask)(ask, asked, signal);
+      }
       // The legacy era has no such fields, and a server should get only what it asked for.
       const params =
         era === "modern" && resumption !== undefined ? { ...call, ...resumption } : call;

@@ -76,9 +76,19 @@ export interface Outgoing {
   readonly circuit?: string;
 }
 
+/** How a call may go on after its answer. */
+export interface TaskWish {
+  /** How long the server should keep the task. */
+  readonly ttlMs: number;
+  /** Whether a legacy server is asked for a task: only its tool's definition says that it has some. */
+  readonly isForLegacy: boolean;
+}
+
 export interface UpstreamCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** Default: the call may not become a task. */
+  readonly task?: TaskWish | undefined;
   /** Set only for an HTTP operation. */
   readonly outgoing?: Outgoing | undefined;
   /** Deadline of an HTTP operation in monotonic ms. Default: none. */
@@ -91,12 +101,14 @@ export interface UpstreamCall {
   readonly trace?: TraceContext | undefined;
 }
 
-/** Any other protocol request. */
+/** Any other protocol request. Requests about tasks have the modern form in both eras. */
 export interface UpstreamRequest {
   readonly method: string;
   readonly params: JsonObject;
   readonly channel?: CallerChannel | undefined;
   readonly trace?: TraceContext | undefined;
+  /** Declares that we take tasks. Default: not declared. */
+  readonly takesTasks?: boolean;
   /** Whether the gateway asks for itself, such as for a list. Default: for a caller. */
   readonly isOurs?: true;
 }

@@ -171,6 +171,9 @@ export class LiveGateway implements AsyncDisposable {
       subscribe: this.#whole.tools.subscribe,
       relays: { offered: () => now().relays.offered(), subscribe: this.#whole.items.subscribe },
       relaysFor: (principal) => this.#relaysFor(principal),
+      get tasks() {
+        return now().tasks;
+      },
       get endpoints() {
         return now().endpoints;
       },

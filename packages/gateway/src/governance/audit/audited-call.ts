@@ -8,6 +8,8 @@ export interface AuditedCall {
   readonly callId: string;
   readonly principal: AuditedPrincipal;
   readonly queryId?: string | undefined;
+  /** When it began, if its intent is in the log already. Default: it begins now. */
+  readonly begunAt?: number | undefined;
   /** The call whose tool made this one. Default: none. */
   readonly within?: { readonly callId: string } | undefined;
   readonly correlationId: string;

@@ -10,6 +10,7 @@ type Audited = EventName & NoteKind;
 /** Events that are also noted, with the fields of the note. */
 const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & string)[] } = {
   "approvals.pruned": ["approvals"],
+  "tasks.pruned": ["tasks"],
   "grants.pruned": ["grants"],
   "identity.refused": ["because", "issuer", "requests"],
   "item.drifted": ["what", "item", "server", "difference"],

@@ -34,10 +34,15 @@ export class CallTrail {
 
   constructor(deps: CallTrailDeps, call: AuditedCall) {
     this.#deps = deps;
+    this.#began = beganAt(call, momentOf(deps.clock));
+    if (call.begunAt !== undefined) {
+      this.#call = call;
+      this.#intent = recorded;
+      return;
+    }
     const subject = deps.subjects.of(call.principal);
     // A later stage must not change what the intent says.
     this.#call = subject instanceof Promise ? { ...call } : call;
-    this.#began = momentOf(deps.clock);
     this.#intent =
       subject instanceof Promise
         ? namedLater(
@@ -142,6 +147,13 @@ function receiptOf(row: AppendedRow | undefined): Receipt | undefined {
   return row && { row: row.sequence, hash: row.hash };
 }
 
+/** A call that went on as a task began at another time, perhaps in another process. */
+function beganAt({ begunAt }: AuditedCall, now: Moment): Moment {
+  return begunAt === undefined
+    ? now
+    : { at: begunAt, monotonic: now.monotonic - Math.max(0, now.at - begunAt) };
+}
+
 /** Starts the entries of a call. Its intent is being written when this returns. */
 export type OpenTrail = (call: AuditedCall) => CallTrail;
 
@@ -151,6 +163,14 @@ export function createOpenTrail(deps: CallTrailDeps): OpenTrail {
 
 /** `begun` is set if the entry has to wait for the subject's pseudonym. */
 type IntentTicket = Omit<Ticket, "written" | "rowOf"> & { readonly begun?: Promise<void> };
+
+/** The intent of a call that went on as a task. Its process committed it. */
+const recorded: IntentTicket = {
+  state: "committed",
+  committed: Promise.resolve(),
+  onDisk: () => Promise.resolve(),
+  endWhereKept: () => undefined,
+};
 
 /** Name and entry share one deadline: the store is awaited once. */
 function namedLater(ticket: Promise<Ticket>, clock: Runtime["clock"]): IntentTicket {

@@ -20,7 +20,7 @@ export function timeoutMsOf({ registered, grant }: ApprovedCall): number {
 }
 
 /** Returns whether the tool has effects, so that a retry may repeat them. */
-export function changesThings({ registered }: ApprovedCall): boolean {
+export function changesThings({ registered }: Pick<ApprovedCall, "registered">): boolean {
   return registered.contract.effect !== "read";
 }
 

@@ -11,11 +11,13 @@ import {
 } from "../../upstreams/upstream.ts";
 import type { ApprovedCall, Principal, RelayedRequest } from "../call.ts";
 import type { Carrier } from "../carrier.ts";
+import type { DeferringDeps } from "../for-tasks.ts";
 import { type AskedCaller, guardChannel } from "../guard-channel.ts";
 import type { PassContext } from "../pass-context.ts";
 import type { Traces } from "../trace-calls.ts";
 import { traceSending } from "../trace-sending.ts";
 import type { Bounds, Send } from "./attempt.ts";
+import { drivenIf, isDriven, taskWishOf } from "./drive-task.ts";
 import { type InvokeLocalDeps, invokeLocal } from "./invoke-local.ts";
 
 /** Returns the way to a server for a caller. Undefined if there is none. */
@@ -32,6 +34,8 @@ export interface SendDeps extends InvokeLocalDeps {
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
   /** Names a call's user, agent and session to its server. Default: to none. */
   readonly passContext?: PassContext | undefined;
+  /** How long a server should keep a task. Default: callers get no tasks. */
+  readonly tasks?: Pick<DeferringDeps, "ttlMs"> | undefined;
 }
 
 /** Dispatches a call to its tool: through a proxy if one asked, otherwise ourselves. */
@@ -46,7 +50,7 @@ export function createSend(dependencies: SendDeps): Send {
 
 /** Dispatches a call in our own process, or to a server under the tool's own name. */
 function createOwnSend(dependencies: SendDeps): Send {
-  const { upstreamOf, hideSecrets, traces, passContext } = dependencies;
+  const { upstreamOf, hideSecrets, traces, passContext, tasks, clock } = dependencies;
   const cleanText = createCleanText(hideSecrets);
   const guarding = { ...dependencies, clean: (text: string) => cleanText(text).text };
 
@@ -72,11 +76,13 @@ function createOwnSend(dependencies: SendDeps): Send {
       channel,
       resumption: call.resumption,
       meta: passContext?.(call, server),
+      task: taskWishOf(call, tasks),
     };
-    if (trace === undefined) return upstream.callTool(sent, signal);
+    const to = drivenIf(isDriven(call), upstream, { clock, channel });
+    if (trace === undefined) return to.callTool(sent, signal);
     const sending = { method: "tools/call", target: contract.name, server, parent: trace };
     return traceSending(sending, traces, (context) =>
-      upstream.callTool({ ...sent, trace: context }, signal),
+      to.callTool({ ...sent, trace: context }, signal),
     );
   };
 }

@@ -34,6 +34,7 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly keepStack?: CallLogDeps["keepStack"];
   readonly onAsked?: SendDeps["onAsked"];
   readonly passContext?: SendDeps["passContext"];
+  readonly tasks?: SendDeps["tasks"];
   /** Receives every attempt that is retried. Default: not logged. */
   readonly log?: Logger["log"];
 }

@@ -17,6 +17,7 @@ import { describeQuarantineStore } from "../suites/quarantine-store.ts";
 import { describeQueryStore } from "../suites/query-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
 import type { SuiteStore } from "../suites/suite-store.ts";
+import { describeTaskStore } from "../suites/task-store.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
 import { createMemoryLimits, createMemoryNotices, createMemoryQueries } from "./transient.ts";
 
@@ -40,6 +41,7 @@ describeResultStore(openDurable);
 describeQuarantineStore(openDurable);
 describeDeliveryStore(openDurable);
 describeKeyUseStore(openDurable);
+describeTaskStore(openDurable);
 describeNotices(async () => both(createMemoryNotices()));
 describeLimitStore(async () => {
   const clock = createFakeClock();

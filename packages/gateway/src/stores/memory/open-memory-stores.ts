@@ -20,6 +20,7 @@ import {
   createMemoryPolicies,
   createMemoryResults,
 } from "./records.ts";
+import { createMemoryTasks, forgottenTask, type KeptTask } from "./tasks.ts";
 
 /** Opens stores that live as long as the process. For tests and trials. */
 export function openMemoryStores({ link }: { readonly link: Link }): DurableStores {
@@ -29,6 +30,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
   const connections = new Map<string, StoredConnection>();
   const drafts = new Map<string, StoredDraft>();
   const keys = new Map<string, WrappedKey>();
+  const tasks = new Map<string, KeptTask>();
   return {
     audit,
     personal: createMemoryPersonal((erased) => {
@@ -41,6 +43,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
       for (const [id, connection] of connections) {
         if (isOf(connection, erased)) connections.delete(id);
       }
+      forgetIn(tasks, (kept) => forgottenTask(kept, erased));
     }),
     approvals: createMemoryApprovals(add, approvals),
     grants: createMemoryGrants(add, grants),
@@ -53,6 +56,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
     admissions: createMemoryAdmissions(add),
     deliveries: createMemoryDeliveries(),
     keyUses: createMemoryKeyUses(),
+    tasks: createMemoryTasks(tasks),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

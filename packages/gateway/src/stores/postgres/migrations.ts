@@ -1,12 +1,10 @@
 import { Client } from "pg";
 import { numberOf, type Row } from "../rows.ts";
 import { assertKnownSchema } from "../store-error.ts";
-import { admissionsTable } from "./admissions.ts";
 import { appendFunctions } from "./append.ts";
 import type { Ask } from "./database.ts";
-import { deliveriesTable } from "./deliveries.ts";
 import { toStoreError } from "./faults.ts";
-import { quarantineTable } from "./quarantine.ts";
+import { admissionsTable, deliveriesTable, quarantineTable, tasksTable } from "./tables.ts";
 
 export interface MigrationConfig {
   readonly url: string;
@@ -266,4 +264,5 @@ export const migrations: readonly string[] = [
   admissionsTable,
   // When each key of a caller was last used, by the beginning of its hash.
   `CREATE TABLE $schema.key_uses (fingerprint text PRIMARY KEY, at bigint NOT NULL);`,
+  tasksTable,
 ];

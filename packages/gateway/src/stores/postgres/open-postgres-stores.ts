@@ -22,6 +22,7 @@ import { appendAgain, keepCheckpoint, openCallsBefore } from "./open-calls.ts";
 import { createPostgresPersonal } from "./personal.ts";
 import { createPostgresQuarantine } from "./quarantine.ts";
 import { createPostgresResults } from "./results.ts";
+import { createPostgresTasks } from "./tasks.ts";
 
 export interface PostgresOptions extends Pick<Runtime, "clock"> {
   readonly linkSteps: LinkSteps;
@@ -70,6 +71,7 @@ export async function openPostgresStores(
       admissions: createPostgresAdmissions(database, chain, schema),
       deliveries: createPostgresDeliveries(database, schema),
       keyUses: createPostgresKeyUses(database, schema),
+      tasks: createPostgresTasks(database, chain, schema),
       notices,
       time: () => timeOf(database),
     };

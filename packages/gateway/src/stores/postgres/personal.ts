@@ -42,7 +42,7 @@ export function createPostgresPersonal(
   };
 }
 
-/** Removes a name from all records, and deletes the person's grants and connections. */
+/** Removes a name from all records, and deletes the person's grants, connections and tasks. */
 async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
   const theirs = [erased.name, erased.tenant];
   await forgetInApprovals(ask, schema, erased);
@@ -58,6 +58,10 @@ async function forget(ask: Ask, schema: string, erased: Erased): Promise<void> {
     theirs,
   );
   await ask(`DELETE FROM ${schema}.connections WHERE owner = $1 AND tenant = $2`, theirs);
+  await ask(
+    `DELETE FROM ${schema}.tasks WHERE principal = $1 AND coalesce(tenant, '') = $2`,
+    theirs,
+  );
 }
 
 async function forgetInApprovals(ask: Ask, schema: string, erased: Erased): Promise<void> {

@@ -18,6 +18,7 @@ import { describePolicyStore } from "../suites/policy-store.ts";
 import { describeQuarantineStore } from "../suites/quarantine-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
 import type { SuiteStore } from "../suites/suite-store.ts";
+import { describeTaskStore } from "../suites/task-store.ts";
 import { openPostgresStores, type PostgresStores } from "./open-postgres-stores.ts";
 
 const postgres = await usePostgres();
@@ -55,6 +56,7 @@ describe.skipIf(postgres.missing !== undefined)(
     describeQuarantineStore(openBoth);
     describeDeliveryStore(openBoth);
     describeKeyUseStore(openBoth);
+    describeTaskStore(openBoth);
     describeNotices(async () => {
       const { first, second, ...handles } = await openBoth();
       return { ...handles, first: first.notices, second: second.notices };

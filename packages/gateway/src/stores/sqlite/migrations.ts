@@ -1,5 +1,6 @@
 import { admissionsTable } from "./admission-statements.ts";
 import { quarantineTable } from "./quarantine-statements.ts";
+import { tasksTable } from "./task-statements.ts";
 
 /**
  * Migrations in order. Never change a released one; append new ones.
@@ -252,4 +253,5 @@ export const migrations: readonly string[] = [
     at REAL NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  tasksTable,
 ];

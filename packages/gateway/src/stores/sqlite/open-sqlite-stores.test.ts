@@ -27,6 +27,7 @@ import { describePolicyStore } from "../suites/policy-store.ts";
 import { describeQuarantineStore } from "../suites/quarantine-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
 import type { SuiteStore } from "../suites/suite-store.ts";
+import { describeTaskStore } from "../suites/task-store.ts";
 import { openSqliteStores } from "./open-sqlite-stores.ts";
 
 // The deadline has tests of its own. Here it would fail on a busy machine.
@@ -117,3 +118,4 @@ describeResultStore(openFresh);
 describeQuarantineStore(openFresh);
 describeDeliveryStore(openFresh);
 describeKeyUseStore(openFresh);
+describeTaskStore(openFresh);

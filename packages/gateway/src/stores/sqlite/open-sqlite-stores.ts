@@ -54,6 +54,7 @@ export async function openSqliteStores(
     admissions: storeOf(client, "admissions"),
     deliveries: storeOf(client, "deliveries"),
     keyUses: storeOf(client, "keyUses"),
+    tasks: storeOf(client, "tasks"),
     [Symbol.asyncDispose]: () => {
       rows[Symbol.dispose]();
       return client[Symbol.asyncDispose]();
@@ -132,6 +133,17 @@ const hows: Hows = {
     list: "read",
   },
   keyUses: { put: "committed", list: "read" },
+  // A caller keeps the id of a task, so it must survive a power loss.
+  tasks: {
+    add: "on-disk",
+    find: "read",
+    claim: "committed",
+    save: "committed",
+    wake: "committed",
+    overdue: "read",
+    liveCalls: "read",
+    forget: "committed",
+  },
 };
 
 /** Implements a store by the thread's statements of the same names. */

@@ -32,7 +32,7 @@ function readField(row: Row): PersonalField {
   };
 }
 
-/** Removes the names of a subject from all records, and deletes their grants and connections. */
+/** Removes the names of a subject from all records, and deletes their grants, connections and tasks. */
 function createForget(database: DatabaseSync): (subject: string, tenant: string) => void {
   const names = database.prepare("SELECT DISTINCT text FROM personal WHERE subject = ?");
   const forgetApprovals = createForgetApprovals(database);
@@ -46,6 +46,9 @@ function createForget(database: DatabaseSync): (subject: string, tenant: string)
       WHERE (tenant, connection) IN (SELECT tenant, id FROM connections WHERE owner = ? AND tenant = ?)`,
   );
   const connections = database.prepare("DELETE FROM connections WHERE owner = ? AND tenant = ?");
+  const tasks = database.prepare(
+    "DELETE FROM tasks WHERE principal = ? AND coalesce(tenant, '') = ?",
+  );
   return (subject, tenant) => {
     for (const row of names.all(subject)) {
       const name = textOf(row, "text");
@@ -55,6 +58,7 @@ function createForget(database: DatabaseSync): (subject: string, tenant: string)
       decidedDrafts.run({ before, after });
       keys.run(name, tenant);
       connections.run(name, tenant);
+      tasks.run(name, tenant);
     }
   };
 }

@@ -4,7 +4,6 @@ import type { PersonalStore } from "../audit-store.ts";
 import type { DeliveryStore } from "../delivery-store.ts";
 import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
-import type { KeyUseStore } from "../key-use-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
 import { isSameResult, type ResultStore, resultFields } from "../result-store.ts";
 import {
@@ -32,6 +31,7 @@ import { createPersonalStatements } from "./personal-statements.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 import type { Request } from "./protocol.ts";
 import { createQuarantineStatements, type QuarantineStatements } from "./quarantine-statements.ts";
+import { createTaskStatements } from "./task-statements.ts";
 
 /** All operations of the database, by store. */
 interface StoreStatements {
@@ -47,7 +47,8 @@ interface StoreStatements {
   readonly quarantine: QuarantineStatements;
   readonly admissions: Statements<AdmissionStore>;
   readonly deliveries: Statements<DeliveryStore>;
-  readonly keyUses: Statements<KeyUseStore>;
+  readonly keyUses: ReturnType<typeof createKeyUseStatements>;
+  readonly tasks: ReturnType<typeof createTaskStatements>;
 }
 
 export type StoreName = keyof StoreStatements;
@@ -82,6 +83,7 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     admissions: createAdmissionStatements(database, chain),
     deliveries: createDeliveryStatements(database),
     keyUses: createKeyUseStatements(database),
+    tasks: createTaskStatements(database),
   };
   const all = Object.entries(stores).flatMap(([store, statements]) =>
     // oxlint-disable-next-line typescript/no-unsafe-argument -- only `ask` makes requests, and it pairs names with values

@@ -16,3 +16,4 @@ export { describeQuarantineStore } from "./quarantine-store.ts";
 export { describeQueryStore } from "./query-store.ts";
 export { describeResultStore } from "./result-store.ts";
 export type { OpenSuiteStore, SuiteStore, TimedSuiteStore } from "./suite-store.ts";
+export { describeTaskStore } from "./task-store.ts";

@@ -127,6 +127,9 @@ const subjects: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
   "resources/read": "uri",
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId",
 };
 
 function subjectOf(method: string, params: Readonly<Record<string, unknown>>): string | undefined {
