@@ -119,7 +119,7 @@ describe("an environment variable", () => {
     ["TOOLCOURT__TOOLBOXES__X", 'There is no such key. Did you mean "toolbox"?'],
     [
       "TOOLCOURT__",
-      "There is no such key. The keys here are toolbox, myai, server, stores, policy, audit, approvals, connections, limits, results, quarantine, tasks, redaction, telemetry, egress, host, drafts, endpoints.",
+      "There is no such key. The keys here are toolbox, myai, server, stores, policy, audit, approvals, connections, limits, results, quarantine, tasks, redaction, telemetry, egress, host, drafts, endpoints, console.",
     ],
     [
       "TOOLCOURT__TOOLBOX__MCPS__1__MODE",

@@ -1,6 +1,5 @@
 import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { shownName } from "./call.ts";
-import type { Stages } from "./pipeline.ts";
 
 /** Names the tool in a refusal as its caller does: by the name that its endpoint gives it. */
 export function underExposedName(error: unknown, exposed: string, publicName: string): unknown {
@@ -10,12 +9,8 @@ export function underExposedName(error: unknown, exposed: string, publicName: st
   return new Refusal(code, { ...details, tool: shownName(exposed) }, { cause });
 }
 
-/**
- * Returns the error that leaves. A tool hidden from its caller looks like one that does not exist;
- * the record has the reason.
- */
-export function shownTo(stages: Pick<Stages, "redactRefusal">, error: unknown): unknown {
+/** A tool hidden from its caller looks like one that does not exist. The record has the reason. */
+export function withoutHiddenTool(error: unknown): unknown {
   const isHidden = hasCode(error, "not-permitted") && error.details.isHidden === true;
-  const shown = isHidden ? new Refusal("tool-unknown", { tool: error.details.tool }) : error;
-  return stages.redactRefusal(shown);
+  return isHidden ? new Refusal("tool-unknown", { tool: error.details.tool }) : error;
 }

@@ -1,9 +1,8 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { answeredBy, refused } from "./ending.ts";
-import { shownTo } from "./exposed-name.ts";
 import type { Answered, Refused, RunEnding } from "./outcome.ts";
-import { closed, type Stages } from "./pipeline.ts";
+import { closed, type Stages, shownTo } from "./pipeline.ts";
 import { receipted, withReceipt } from "./receipts.ts";
 import type { RestoredCall } from "./restore-call.ts";
 

@@ -14,7 +14,7 @@ import {
   type ValidatedCall,
 } from "./call.ts";
 import { answeredBy, type Ended, isOpenTask, refused } from "./ending.ts";
-import { shownTo, underExposedName } from "./exposed-name.ts";
+import { underExposedName, withoutHiddenTool } from "./exposed-name.ts";
 import { goesOnAsTask } from "./goes-on.ts";
 import type { Asked, Outcome, Redactions, Refused, RunEnding } from "./outcome.ts";
 import type { ToolPlan } from "./plan.ts";
@@ -326,4 +326,9 @@ export function closed(
   } catch (error) {
     return refused(error);
   }
+}
+
+/** Returns the error that leaves. */
+export function shownTo(stages: Pick<Stages, "redactRefusal">, error: unknown): unknown {
+  return stages.redactRefusal(withoutHiddenTool(error));
 }
