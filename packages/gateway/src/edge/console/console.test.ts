@@ -349,6 +349,21 @@ describe("approvals in the console", () => {
     expect(rows.at(-1)).toMatchObject({ by: "operator:grace", to: "approved" });
   });
 
+  it("are never approved by the operator who asked, even where the tool lets callers", async () => {
+    const rig = await setUp();
+    const halves = await withCode(rig);
+    const asked = await rig.approvals.request(
+      proposal({ requester: "operator:grace", from: "caller" }),
+    );
+    if (asked.kind !== "open") throw new Error(asked.kind);
+    const { id, digest } = asked.approval;
+
+    const { status, body } = await rig.post(`approvals/${id}/approve`, halves, { digest });
+
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ error: { code: "approval-own" } });
+  });
+
   it("are decided by a key with its roles, and never by their requester", async () => {
     const rig = await setUp({ resource });
     const halves = await signIn(rig.url, { key: consoleKeyOf("olga") });
