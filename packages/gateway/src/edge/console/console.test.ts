@@ -232,6 +232,19 @@ describe("a session", () => {
     expect([used.status, again.status, status]).toEqual([200, 200, 401]);
   });
 
+  it("ends after 30 minutes in which only its page has asked by itself", async () => {
+    const rig = await setUp();
+    const halves = await withCode(rig);
+    const headers = fromPage(rig.url, { ...inSession(halves), "x-toolcourt-unattended": "1" });
+    const poll = () => sendTo(rig.url, { path: "/console/api/v1/overview", headers });
+    await rig.clock.advance(20 * minute);
+    const polled = await poll();
+    await rig.clock.advance(10 * minute);
+    const ended = await poll();
+
+    expect([polled.status, ended.status]).toEqual([200, 401]);
+  });
+
   it("ends after 12 hours, however much it is used", async () => {
     const rig = await setUp();
     const halves = await withCode(rig);
