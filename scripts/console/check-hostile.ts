@@ -24,6 +24,10 @@ export async function checkHostile(world: World): Promise<Finding> {
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
+  // The last page has an id that only its address names.
+  if ((await tab.page.locator(".terminal").count()) > 0) {
+    problems.push("a refusal: a command with an id of the address");
+  }
   const reports = world.server.reports.splice(0);
   const all = [...problems, ...tab.incidents, ...reports];
   const places = `${hostileStrings.length} strings`;
@@ -53,7 +57,7 @@ async function flawsIn(page: Page): Promise<readonly string[]> {
       if (hidden.test(title)) flaws.push("a hidden character in a tool tip");
     for (const made of document.querySelectorAll("#console :is(script, iframe, img, object, embed, style, base, meta, link, video, math)"))
       flaws.push("an element: " + made.outerHTML.slice(0, 60));
-    if (document.querySelectorAll(".foreign").length < 5) flaws.push("nothing foreign is shown");
+    if (document.querySelectorAll(".foreign").length < 3) flaws.push("nothing foreign is shown");
     return flaws;
   })()`);
 }

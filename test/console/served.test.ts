@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { pid } from "node:process";
+import { execPath, pid } from "node:process";
 import { describe, expect, it, vi } from "vitest";
 import { askControl } from "../../packages/gateway/src/edge/control-socket.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../packages/sdk/src/index.ts";
@@ -94,6 +96,8 @@ function keysIn(row: JsonObject | undefined): readonly string[] {
   return [...JSON.stringify(row).matchAll(/"(\w+)":/g)].map(([, key = ""]) => key);
 }
 
+const bin = join(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
+
 function peopleIn(row: JsonObject | undefined): readonly string[] {
   return JSON.stringify(row).match(/"by":[^,}]*/g) ?? [];
 }
@@ -154,6 +158,23 @@ describe("toolcourt console", patience, () => {
     expect(code).toBe(2);
     expect(errors).toContain("console-unavailable");
     expect(errors).toContain("console: { enabled: true }");
+  });
+
+  it("is told of a gateway at pipes that no browser reaches it", async () => {
+    await using folder = await openFolder({ "toolcourt.yaml": JSON.stringify({ toolbox }) });
+    const stdio = spawn(execPath, [bin, "serve", "--stdio"], { cwd: folder.path });
+    const ended = once(stdio, "exit");
+    await vi.waitFor(
+      async () => expect(await askControl(folder.path, { do: "console" })).toHaveLength(1),
+      10_000,
+    );
+
+    const { code, errors } = await run(["console"], { folder: folder.path });
+    stdio.stdin.end();
+    await ended;
+
+    expect(code).toBe(2);
+    expect(errors).toMatch(/over pipes.*serve --console/);
   });
 
   it("is refused without the built page, which it says how to build", async () => {

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { createApi } from "./api/api.ts";
+import { watchAttention } from "./api/attention.ts";
 import { createServerTime } from "./api/server-time.ts";
 import { createSession, type Tabs } from "./api/session.ts";
 import { browserClock } from "./clock.ts";
@@ -15,6 +16,7 @@ const session = createSession({
   storage: sessionStorage,
   tabs: otherTabs(new BroadcastChannel("toolcourt-console")),
   clock,
+  isSecure: isSecureContext,
   api: () => api,
 });
 const api = createApi({
@@ -22,6 +24,7 @@ const api = createApi({
   clock,
   time,
   half: session.half,
+  isAttended: watchAttention(window, clock),
   onEnded: session.end,
 });
 const base = {

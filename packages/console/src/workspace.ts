@@ -7,6 +7,7 @@ import { type Me, type Overview, overview as readOverview } from "./api/shapes.t
 import type { Clock } from "./clock.ts";
 import { createLiveCalls, type LiveCalls } from "./live/calls.ts";
 import type { Stream } from "./live/stream.ts";
+import { whileSeen } from "./live/while-seen.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Router } from "./router.ts";
 import { createLoader, type Loader } from "./ui/loaded.ts";
@@ -44,7 +45,6 @@ const burstMs = 300;
 export function openWorkspace(base: Base, me: Me): Workspace {
   const { api, clock, stream, now } = base;
   const may = (permission: string): boolean => me.permissions.get(permission) === true;
-  const ended = new AbortController();
   const overview = createLoader(clock, (asked) =>
     api.get("overview", { read: readOverview, signal: asked }),
   );
@@ -58,7 +58,9 @@ export function openWorkspace(base: Base, me: Me): Workspace {
   });
   const stopRefreshing = refresh(base, overview.reload);
   const topics = topicsFor(may);
-  if (topics.length > 0) void stream.run(topics, ended.signal);
+  const stopFollowing = whileSeen(document, (seen) => {
+    if (topics.length > 0) void stream.run(topics, seen);
+  });
   return {
     ...base,
     me,
@@ -68,20 +70,18 @@ export function openWorkspace(base: Base, me: Me): Workspace {
     dialog: signal<OpenDialog>(undefined),
     announcement: signal(""),
     stop: () => {
-      ended.abort();
+      stopFollowing();
       stopRefreshing();
       overview.stop();
     },
   };
 }
 
-/** Reloads at once, after a burst of events, and each ten seconds while the page is seen. */
+/** Reloads at once, after a burst of events, and each ten seconds: a hidden tab has no events. */
 function refresh({ clock, stream }: Base, reload: () => void): () => void {
   reload();
   const ends = [
-    clock.every(refreshMs, () => {
-      if (document.visibilityState === "visible") reload();
-    }),
+    clock.every(refreshMs, reload),
     onBurst({ clock, stream }, (topic) => topic !== "calls", reload),
     onReconnect(stream, reload),
   ];

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
-import { principalFrom } from "@toolcourt/gateway/internal/edge/callers";
+import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
 import { ConsoleSessions } from "@toolcourt/gateway/internal/edge/console/sessions";
@@ -137,12 +137,13 @@ export function consoleKeyOf(person: keyof typeof people): string {
   return `tck_${person}-0123456789-0123456789`;
 }
 
-function keysOf(named: readonly (keyof typeof people)[]) {
+function keysOf(named: readonly (keyof typeof people)[], expiresAt?: number) {
   return named.map((name) => ({
     name,
     sha256: createHash("sha256").update(consoleKeyOf(name)).digest("hex"),
     isSystem: false,
     roles: people[name],
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(tenants[name] !== undefined && { tenant: tenants[name] }),
   }));
 }
@@ -162,6 +163,10 @@ export interface ConsoleRigOptions {
   /** Default: callers need no identity. */
   readonly resource?: string;
   readonly place?: Partial<Place>;
+  /** When the keys expire, in milliseconds since 1970. Default: never. */
+  readonly keysEndAt?: number;
+  /** Counts requests with keys. Default: no limit. */
+  readonly takeRequest?: TakeRequest;
 }
 
 const files = new Map([
@@ -175,6 +180,8 @@ const files = new Map([
 export async function openConsoleRig({
   resource,
   place,
+  keysEndAt,
+  takeRequest,
 }: ConsoleRigOptions = {}): Promise<ConsoleRig> {
   const rig = approvalRig();
   rig.world.approvers = ["operator:grace", "key:olga", "key:rita"];
@@ -184,7 +191,7 @@ export async function openConsoleRig({
   const codes = new SingleUseCodes({ clock, randomBytes });
   const feed = new EventFeed("boot");
   const calls = new CallRing(clock);
-  const book = new KeyBook(keysOf(["olga", "rita", "nora"]), clock);
+  const book = new KeyBook(keysOf(["olga", "rita", "nora"], keysEndAt), clock);
   const identities = resource === undefined ? undefined : identitiesOf(resource, book, clock);
   const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }));
   const rate = new LocalRate(clock, 10);
@@ -199,7 +206,8 @@ export async function openConsoleRig({
     ownerOf: identities && (async (key) => ownerIn(await identities.authenticate(`Bearer ${key}`))),
   });
   const gateway = fakeGatewayApi({ listed: () => [], callTool: () => Promise.reject(new Error()) });
-  const deps = { ...fakeEntranceDeps(gateway, clock), admin, console: open };
+  const counting = takeRequest && { takeRequest };
+  const deps = { ...fakeEntranceDeps(gateway, clock), admin, console: open, ...counting };
   const server = await openHttp(
     { ...deps, ...(identities && { identities }) },
     { host: "127.0.0.1", port: 0, clock, ...place },

@@ -5,6 +5,8 @@ import type { ServerTime } from "./server-time.ts";
 
 /** The header with the half of the session that the page holds. */
 const halfHeader = "x-toolcourt-console";
+/** Without a person, a request does not keep the session alive. */
+const unattended = { "x-toolcourt-unattended": "1" } as const;
 
 export interface ApiDeps {
   readonly fetch: typeof globalThis.fetch;
@@ -12,6 +14,8 @@ export interface ApiDeps {
   readonly time: ServerTime;
   /** Returns the half of the session, or undefined without one. */
   readonly half: () => string | undefined;
+  /** Whether a person uses the page now. */
+  readonly isAttended: () => boolean;
   /** The gateway no longer knows the session. */
   readonly onEnded: () => void;
 }
@@ -42,12 +46,16 @@ export interface Api {
 const base = "/console/api/v1/";
 
 export function createApi(deps: ApiDeps): Api {
-  const { fetch, clock, time, half, onEnded } = deps;
+  const { fetch, clock, time, half, isAttended, onEnded } = deps;
+
+  function ownHeaders(): Readonly<Record<string, string>> {
+    return { [halfHeader]: half() ?? "", ...(isAttended() ? {} : unattended) };
+  }
 
   async function send(url: string, outgoing: Outgoing): Promise<Response> {
     const sentAt = clock.now();
     const { method = "GET", body = null, signal = null } = outgoing;
-    const headers = { accept: "application/json", ...outgoing.headers, [halfHeader]: half() ?? "" };
+    const headers = { accept: "application/json", ...outgoing.headers, ...ownHeaders() };
     const init: RequestInit = { method, headers, body, signal, cache: "no-store" };
     const response = await fetch(url, init).catch((cause: unknown) => {
       if (signal?.aborted) throw cause;

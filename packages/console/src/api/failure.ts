@@ -22,6 +22,12 @@ export const ownFailures = {
     message: "The gateway does not answer.",
     next: "npx toolcourt doctor",
   },
+  insecure: {
+    code: "address-insecure",
+    message:
+      "Others on the way could read your key, so it was not sent. Open the console at its https address.",
+    next: undefined,
+  },
   unreadable: {
     code: "answer-unreadable",
     message: "The answer is not one that this page knows. Load the page again.",

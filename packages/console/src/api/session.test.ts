@@ -10,7 +10,7 @@ function unused(): never {
 }
 
 /** A browser with tabs that hear each other. */
-function openBrowser(session: Api["session"] = async () => answer) {
+function openBrowser(session: Api["session"] = async () => answer, isSecure = true) {
   const heard: ((message: unknown) => void)[] = [];
   const openTab = () => {
     const kept = new Map<string, string>();
@@ -41,6 +41,7 @@ function openBrowser(session: Api["session"] = async () => answer) {
           return () => undefined;
         },
       },
+      isSecure,
       api: () => ({ get: unused, post: unused, open: unused, session }),
     });
     return { ...tab, wait: () => timers.forEach((run) => run()) };
@@ -86,6 +87,17 @@ describe("a session", () => {
     await tab.start("wrong");
 
     expect([tab.state.value, tab.half()]).toEqual([{ kind: "out", failure }, undefined]);
+  });
+
+  it("does not begin where others could read the key, which is not sent", async () => {
+    const tab = openBrowser(unused, false).openTab();
+
+    await tab.signIn({ key: "key" });
+
+    expect(tab.state.value).toMatchObject({
+      kind: "out",
+      failure: { code: "address-insecure" },
+    });
   });
 
   it("ends in every tab, also where the gateway is away", async () => {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Clock } from "../clock.ts";
 import type { Api } from "./api.ts";
-import { ApiFailure } from "./failure.ts";
+import { ApiFailure, ownFailures } from "./failure.ts";
 import { signedIn } from "./shapes.ts";
 
 export type SessionState =
@@ -34,6 +34,8 @@ export interface SessionDeps {
   /** Our other tabs in this browser. */
   readonly tabs: Tabs;
   readonly clock: Clock;
+  /** Whether others on the way cannot read what the page sends: https, or this machine. */
+  readonly isSecure: boolean;
   readonly api: () => Api;
 }
 
@@ -41,7 +43,7 @@ const key = "toolcourt-console";
 /** Time for another tab to answer. Signing in again is the worst that a late answer costs. */
 const otherTabsMs = 250;
 
-export function createSession({ storage, tabs, clock, api }: SessionDeps): Session {
+export function createSession({ storage, tabs, clock, isSecure, api }: SessionDeps): Session {
   const state = signal<SessionState>({ kind: "starting" });
   const half = (): string | undefined => storage.getItem(key) ?? undefined;
 
@@ -57,6 +59,8 @@ export function createSession({ storage, tabs, clock, api }: SessionDeps): Sessi
 
   async function signIn(proof: object): Promise<void> {
     try {
+      // The gateway would refuse it, but only after the key was sent.
+      if (!isSecure) throw new ApiFailure(ownFailures.insecure, 0);
       keep(signedIn(await api().session("POST", proof), "session").half);
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;

@@ -39,7 +39,10 @@ export function ApprovalPage({ id, query }: ApprovalPageProps): JSX.Element {
       </header>
       <Failure loader={loader} />
       {value !== undefined && <Review loader={loader} approval={value} query={query} />}
-      <SameInTerminal line={`npx toolcourt approvals show ${id.slice(0, 8)} --full`} />
+      {/* Never with the id of the address: who wrote the link could write the command. */}
+      {value !== undefined && (
+        <SameInTerminal line={`npx toolcourt approvals show ${value.id.slice(0, 8)} --full`} />
+      )}
     </>
   );
 }

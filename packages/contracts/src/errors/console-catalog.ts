@@ -50,6 +50,10 @@ export const whyNoConsole = {
     text: "A gateway already runs here, without the console. Set `console: { enabled: true }` and restart it.",
     next: "toolcourt effective",
   },
+  pipes: {
+    text: "A gateway already runs here for the program that started it. It talks over pipes, and no browser reaches it. Serve one with the console beside it.",
+    next: "toolcourt serve --console",
+  },
   beyond: {
     text: "The gateway listens beyond this machine, where no code is taken. Sign in there with a key.",
     next: "toolcourt keys new --help",

@@ -127,7 +127,7 @@ export const processEvents: {
   "control.unavailable": {
     level: "warning",
     sentence: () =>
-      "No socket could be opened beside the configuration, so toolcourt reload does not reach this gateway; SIGHUP does",
+      "No socket could be opened beside the configuration, so toolcourt reload and toolcourt console do not reach this gateway; SIGHUP reloads it",
   },
   "config.waiting": {
     level: "warning",

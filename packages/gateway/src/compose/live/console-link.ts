@@ -3,7 +3,7 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 /** A link that opens the console once within a minute, or why there is none. */
 export type ConsoleLink =
   | { readonly kind: "link"; readonly url: string }
-  | { readonly kind: "none"; readonly because: "off" | "beyond" | "starting" };
+  | { readonly kind: "none"; readonly because: "off" | "pipes" | "beyond" | "starting" };
 
 /** Makes a link. Each one has a code of its own. */
 export type LinkToConsole = () => ConsoleLink | Promise<ConsoleLink>;

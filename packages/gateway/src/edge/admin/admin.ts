@@ -60,6 +60,8 @@ export function createAdmin(deps: AdminDeps): OpenAdmin {
       return;
     }
     const stranger = await callers.identify(request);
+    // A client that has left meanwhile fires no second close event: its stream would never end.
+    if (response.destroyed) return;
     if (stranger !== undefined) {
       sendAuthRefusal(response, stranger);
       return;
@@ -84,7 +86,9 @@ function followerOf(
   { auth }: AuthenticatedRequest,
 ): FollowerOfEvents {
   const principal = principalOf(auth);
-  return { principal, isPermitted: permittedTo(deps, principal), ended: revocationOf(auth) };
+  const endsAt = (auth?.expiresAt ?? Infinity) * 1000;
+  const isPermitted = permittedTo(deps, principal);
+  return { principal, isPermitted, ended: revocationOf(auth), endsAt };
 }
 
 /** Returns whether a principal has a permission now. */

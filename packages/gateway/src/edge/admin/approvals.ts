@@ -7,7 +7,7 @@ import { changedArguments, summaryJson } from "../../governance/approvals/summar
 import { shownJson } from "../../governance/approvals/visible.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import { askIn, cursorBehind, digestIn, idFor, type PageAsked } from "./approval-requests.ts";
-import { isOperator, tenantOf } from "./operator.ts";
+import { tenantOf } from "./operator.ts";
 
 export interface ApprovalsDeps {
   readonly approvals: Approvals;
@@ -71,8 +71,8 @@ async function decide(
     by: principal.id,
     ...tenantOf(principal),
     ...(roles !== undefined && { roles }),
-    // A program that holds its user's token must not approve its own call.
-    ...(!isOperator(principal) && { self: "never" }),
+    // A program that holds its user's token or session must not approve its own call.
+    self: "never",
     ...(digest !== undefined && { digest }),
   });
   if (result.kind === "decided" || result.kind === "again") return summaryJson(result.approval);

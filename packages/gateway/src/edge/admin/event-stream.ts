@@ -14,12 +14,16 @@ export interface StreamRights {
   readonly sees: (tenant: string | null | undefined) => boolean;
   /** Aborts when the session or the key ends. */
   readonly ended: AbortSignal | undefined;
+  /** When the session, the key or the token expires, in milliseconds since 1970. */
+  readonly endsAt: number;
 }
 
 /** Events that come together are sent together. */
 const gatherMs = 50;
 /** Shows both ends that the other one is there. */
 const beatMs = 15_000;
+/** After it the client comes back, and proves again who it is. */
+const longestMs = 24 * 3_600_000;
 /** A reader with more than this to take is cut off: it would keep the memory of all. */
 const maxWaitingBytes = 256 * 1024;
 
@@ -56,6 +60,7 @@ export class EventStream {
     for (const event of missed ?? []) this.#take(event);
     if (ended?.aborted === true) end();
     void this.#beat().catch(() => undefined);
+    void this.#expire(end).catch(() => undefined);
   }
 
   readonly #take = (event: LiveEvent): void => {
@@ -84,6 +89,14 @@ export class EventStream {
       await this.#deps.clock.sleep(beatMs, signal);
       this.#send(": beat\n\n");
     }
+  }
+
+  /** Nothing but a look at the time tells that a token has expired. */
+  async #expire(end: () => void): Promise<void> {
+    const { clock } = this.#deps;
+    const leftMs = Math.min(this.#rights.endsAt - clock.now(), longestMs);
+    await clock.sleep(leftMs, this.#closed.signal);
+    end();
   }
 
   #send(text: string): void {

@@ -39,6 +39,8 @@ export interface FollowerOfEvents {
   readonly isPermitted: (permission: AdminPermission) => boolean;
   /** Aborts when the session or the key ends. Default: it cannot be revoked. */
   readonly ended: AbortSignal | undefined;
+  /** When the session, the key or the token expires, in milliseconds since 1970. */
+  readonly endsAt: number;
 }
 
 /** Streams events to people. Counts the streams of each principal. */
@@ -53,7 +55,7 @@ export class Events {
   /** Answers with a stream that lasts until either side ends it. Throws a `Refusal`. */
   answer(request: IncomingMessage, response: ServerResponse, follower: FollowerOfEvents): void {
     const topics = topicsFor(request, follower);
-    const { principal, isPermitted, ended } = follower;
+    const { principal, isPermitted, ended, endsAt } = follower;
     const key = JSON.stringify([principal.id, principal.tenant]);
     const open = this.#open.get(key) ?? 0;
     if (open >= maxStreams) throw tooMany;
@@ -65,7 +67,7 @@ export class Events {
     const seen = tenantOf(principal);
     const sees = (tenant: string | null | undefined): boolean =>
       tenant === undefined || !("tenant" in seen) || seen.tenant === tenant;
-    const stream = new EventStream(this.#deps, response, { mayFollow, sees, ended });
+    const stream = new EventStream(this.#deps, response, { mayFollow, sees, ended, endsAt });
     stream.begin(typeof lastId === "string" ? lastId : undefined);
   }
 

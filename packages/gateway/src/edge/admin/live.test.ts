@@ -1,7 +1,8 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { proposal } from "@toolcourt/testing/approvals";
 import {
   type ConsoleRig,
+  type ConsoleRigOptions,
   consoleKeyOf,
   openConsoleRig,
   openStream,
@@ -17,8 +18,8 @@ function headersOf(person: Person): Readonly<Record<string, string>> {
   return { authorization: `Bearer ${consoleKeyOf(person)}` };
 }
 
-async function setUp() {
-  const rig = await openConsoleRig({ resource });
+async function setUp(options?: ConsoleRigOptions) {
+  const rig = await openConsoleRig({ resource, ...options });
   onTestFinished(() => rig[Symbol.asyncDispose]());
   const get = (person: Person, path: string) =>
     sendTo(rig.url, { path: `/admin/v1/${path}`, headers: headersOf(person) });
@@ -256,6 +257,45 @@ describe("the stream of events", () => {
 
     expect(await readUntil(stream, /beat/)).toContain(": beat\n\n");
     stream.destroy();
+  });
+});
+
+describe("the end of a stream", () => {
+  it("comes when its token expires, also if it is not revoked", async () => {
+    const keysEndAt = Date.parse("2026-11-01T00:05:00Z");
+    const rig = await setUp({ keysEndAt });
+    const stream = await rig.follow("olga");
+    await rig.clock.advance(5 * 60_000 - 1);
+    const before = rig.feed.isFollowed;
+    const closed = new Promise((resolve) => stream.resume().once("end", resolve));
+    await rig.clock.advance(1);
+
+    expect(before).toBe(true);
+    await expect(closed).resolves.toBeUndefined();
+  });
+
+  it("comes also for a client that left before it began", async () => {
+    const [asked, counted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let requests = 0;
+    const rig = await setUp({
+      takeRequest: async () => {
+        requests += 1;
+        if (requests === 1) {
+          asked.resolve();
+          await counted.promise;
+        }
+        return { taken: true };
+      },
+    });
+    const left = request(rig.url, { path: "/admin/v1/events", headers: headersOf("olga") });
+    left.on("error", () => undefined).end();
+    await asked.promise;
+    left.destroy();
+    await rig.get("olga", "me");
+    counted.resolve();
+    await rig.get("olga", "me");
+
+    await expect.poll(() => rig.feed.isFollowed).toBe(false);
   });
 });
 

@@ -232,6 +232,19 @@ describe("a session", () => {
     expect([used.status, again.status, status]).toEqual([200, 200, 401]);
   });
 
+  it("ends after 30 minutes in which only its page has asked by itself", async () => {
+    const rig = await setUp();
+    const halves = await withCode(rig);
+    const headers = fromPage(rig.url, { ...inSession(halves), "x-toolcourt-unattended": "1" });
+    const poll = () => sendTo(rig.url, { path: "/console/api/v1/overview", headers });
+    await rig.clock.advance(20 * minute);
+    const polled = await poll();
+    await rig.clock.advance(10 * minute);
+    const ended = await poll();
+
+    expect([polled.status, ended.status]).toEqual([200, 401]);
+  });
+
   it("ends after 12 hours, however much it is used", async () => {
     const rig = await setUp();
     const halves = await withCode(rig);
@@ -347,6 +360,21 @@ describe("approvals in the console", () => {
       "approval.decided",
     ]);
     expect(rows.at(-1)).toMatchObject({ by: "operator:grace", to: "approved" });
+  });
+
+  it("are never approved by the operator who asked, even where the tool lets callers", async () => {
+    const rig = await setUp();
+    const halves = await withCode(rig);
+    const asked = await rig.approvals.request(
+      proposal({ requester: "operator:grace", from: "caller" }),
+    );
+    if (asked.kind !== "open") throw new Error(asked.kind);
+    const { id, digest } = asked.approval;
+
+    const { status, body } = await rig.post(`approvals/${id}/approve`, halves, { digest });
+
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ error: { code: "approval-own" } });
   });
 
   it("are decided by a key with its roles, and never by their requester", async () => {

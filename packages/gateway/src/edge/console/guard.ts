@@ -5,6 +5,8 @@ import type { ConsoleSession, ConsoleSessions, SessionHalves } from "./sessions.
 
 /** The header with the half of a session that only the page has. */
 const halfHeader = "x-toolcourt-console";
+/** Sent with what the page asks by itself without a person who uses it. */
+const unattendedHeader = "x-toolcourt-unattended";
 
 /**
  * Requires that the console's own page sent the request: `Sec-Fetch-Site`, `Origin` for anything but
@@ -35,7 +37,8 @@ export function requireSession(
 ): ConsoleSession {
   requireOwnPage(request, place);
   const halves = halvesIn(request, place);
-  const session = halves && sessions.find(halves);
+  const isAttended = request.headers[unattendedHeader] === undefined;
+  const session = halves && sessions.find(halves, isAttended);
   if (session === undefined) throw refusals.session;
   return session;
 }

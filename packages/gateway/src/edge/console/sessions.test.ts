@@ -27,6 +27,19 @@ describe("sessions of the console", () => {
     expect([before, session.ended.aborted]).toEqual([false, true]);
   });
 
+  it("are ended when only their page asks by itself, however often", async () => {
+    const { clock, sessions, open } = setUp();
+    const opened = open();
+    await clock.advance(20 * minute);
+    const attended = sessions.find(opened, true);
+    await clock.advance(20 * minute);
+    const unattended = sessions.find(opened, false);
+    await clock.advance(10 * minute);
+
+    expect([attended, unattended]).toEqual([opened.session, opened.session]);
+    expect(sessions.find(opened)).toBeUndefined();
+  });
+
   it("last no longer than their key", async () => {
     const { clock, sessions, open } = setUp();
     const endsAt = clock.now() + 5 * minute;
@@ -75,11 +88,23 @@ describe("sessions of the console", () => {
   it("are at most a thousand, and the oldest ends", () => {
     const { sessions, open } = setUp();
     const [first, second] = [open(), open()];
-    for (let count = 0; count < 999; count += 1) open();
+    for (let count = 0; count < 999; count += 1)
+      open({ principal: { ...ada, id: `key:${count}` } });
 
     expect(sessions.find(first)).toBeUndefined();
     expect(first.session.ended.aborted).toBe(true);
     expect(sessions.find(second)).toBe(second.session);
+  });
+
+  it("are at most fifty of one principal, who ends those of no other", () => {
+    const { sessions, open } = setUp();
+    const grace = open({ principal: { ...ada, id: "key:grace" } });
+    const [first, second] = [open(), open()];
+    for (let count = 0; count < 49; count += 1) open();
+
+    expect(sessions.find(first)).toBeUndefined();
+    expect(sessions.find(second)).toBe(second.session);
+    expect(sessions.find(grace)).toBe(grace.session);
   });
 
   it("keep no half that could be read", () => {

@@ -45,6 +45,8 @@ const idleMs = idleMinutes * 60_000;
 const longestMs = 12 * 3_600_000;
 /** Above it the oldest session ends. */
 const maxTabs = 1_000;
+/** The same for one principal, so that none can end the sessions of all others. */
+const maxTabsOfOne = 50;
 const halfBytes = 32;
 
 /** The sessions of the console in this process. */
@@ -81,14 +83,17 @@ export class ConsoleSessions {
       end,
     };
     this.#tabs.set(hashOf(halves.header), tab);
-    this.#dropOldest();
+    this.#dropOldest(principal);
     until?.addEventListener("abort", () => this.#end(tab), { once: true, signal: end.signal });
     if (until?.aborted === true) this.#end(tab);
     return { ...halves, session: tab };
   }
 
-  /** Returns the session of both halves, and counts it as used. Undefined if there is none. */
-  find({ cookie, header }: SessionHalves): ConsoleSession | undefined {
+  /**
+   * Returns the session of both halves. Undefined if there is none. It counts as used by a person
+   * only if it is attended: an open page asks by itself all the time.
+   */
+  find({ cookie, header }: SessionHalves, isAttended = true): ConsoleSession | undefined {
     // The lookup is by hash, so its time tells nothing about a half.
     const tab = this.#tabs.get(hashOf(header));
     if (tab === undefined || tab.cookie !== hashOf(cookie)) return undefined;
@@ -96,7 +101,7 @@ export class ConsoleSessions {
       this.#end(tab);
       return undefined;
     }
-    tab.usedAt = this.#runtime.clock.monotonic();
+    if (isAttended) tab.usedAt = this.#runtime.clock.monotonic();
     return tab;
   }
 
@@ -131,9 +136,13 @@ export class ConsoleSessions {
     tab.end.abort();
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#tabs.size > maxTabs ? this.#tabs.values() : [];
-    if (oldest !== undefined) this.#end(oldest);
+  #dropOldest(principal: Principal): void {
+    const all = [...this.#tabs.values()];
+    const own = all.filter((tab) => isSame(tab.principal, principal));
+    const [ownOldest] = own.length > maxTabsOfOne ? own : [];
+    const [oldest] = all.length > maxTabs ? all : [];
+    const ending = ownOldest ?? oldest;
+    if (ending !== undefined) this.#end(ending);
   }
 }
 

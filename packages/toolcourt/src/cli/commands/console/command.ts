@@ -55,7 +55,12 @@ async function askRunning(
   const home = resolve(folder, dirname(config ?? defaultFile));
   const answers = await askControl(home, { do: "console" });
   const links = answers.map(({ answer }) => linkIn(answer));
-  return links.find(({ kind }) => kind === "link") ?? links[0];
+  const [reachable = links[0]] = links.filter((each) => !isOverPipes(each));
+  return links.find(({ kind }) => kind === "link") ?? reachable;
+}
+
+function isOverPipes(link: ConsoleLink): boolean {
+  return link.kind === "none" && link.because === "pipes";
 }
 
 /** A gateway of an older version knows no console. */
@@ -63,6 +68,6 @@ function linkIn(answer: JsonObject | undefined): ConsoleLink {
   const url = answer && own(answer, "url");
   if (typeof url === "string") return { kind: "link", url };
   const because = answer && own(answer, "because");
-  const known = (["beyond", "starting"] as const).find((each) => each === because);
+  const known = (["pipes", "beyond", "starting"] as const).find((each) => each === because);
   return { kind: "none", because: known ?? "off" };
 }

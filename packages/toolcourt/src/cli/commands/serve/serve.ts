@@ -99,12 +99,14 @@ async function openEntrance(
   const stopped = aborted(context.signal);
   if (wanted.stdio === true) {
     const client = stack.use(await openStdio(wanted.endpoint, deps, context));
-    await takeReloads(configured, { context, member, stack });
+    await takeReloads(configured, { context, member, stack, link: noLinkOverPipes });
     return { stopped: Promise.race([stopped, client.gone]) };
   }
   await openPorts(wanted, configured, { deps, context, member, stack });
   return { stopped };
 }
+
+const noLinkOverPipes: LinkToConsole = () => ({ kind: "none", because: "pipes" });
 
 function flagsOf(
   { config, frozenLock: frozen = false, record, verbose, stdio, console: page }: Wanted,
@@ -168,8 +170,8 @@ async function openProxied(
 
 interface ReloadParts extends PortDeps {
   readonly stack: AsyncDisposableStack;
-  /** Makes links to the console. Default: there is none over pipes. */
-  readonly link?: LinkToConsole;
+  /** Makes links to the console, or says why there is none. */
+  readonly link: LinkToConsole;
 }
 
 /** Reloads on the word of the operator. The primary process gives it to workers. */
@@ -179,7 +181,7 @@ async function takeReloads(
 ): Promise<void> {
   if (member !== undefined) {
     context.onHangup?.(() => undefined);
-    if (link !== undefined) member.takeLinks(link);
+    member.takeLinks(link);
     member.takeReloads(reloader.reloadTogether);
     return;
   }
