@@ -1,4 +1,6 @@
-import { type JsonObject, own } from "@toolcourt/sdk";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type JsonObject, own, parseJson, valueAt } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openServing } from "../../packages/testing/src/serving.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
@@ -141,6 +143,7 @@ describe("the only task that a caller may have", patient, () => {
       .poll(async () => (await client.get(id)).result, patient)
       .toMatchObject({ status: "working", statusMessage: "Counting." });
 
+    expect(approversIn(narrow.folder.path)).toEqual([undefined, ""]);
     const after = (await client.get(id)).result;
     expect(endOf(after)).toBeLessThanOrEqual(endOf(before));
     expect((await client.call("job")).result).toMatchObject({
@@ -148,6 +151,13 @@ describe("the only task that a caller may have", patient, () => {
     });
   });
 });
+
+/** Returns the names of approvers that are kept with the tasks. */
+function approversIn(folder: string): readonly unknown[] {
+  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
+  const rows = database.prepare("SELECT call FROM tasks ORDER BY created_at").all();
+  return rows.map(({ call }) => valueAt(parseJson(String(call)), "/approval/by"));
+}
 
 /** Returns the time from which on a task is unknown. */
 function endOf(task: JsonObject = {}): number {
