@@ -150,7 +150,7 @@ describe("a store that keeps the outcome of a call, but not that of its task", p
     expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
   });
 
-  it("has none either when a task expires that nobody knows", async () => {
+  it("has none either when a task expires that it did not confirm", async () => {
     await using world = await openWorld();
     const { client, folder } = world;
     const id = await client.begin("change");
