@@ -1,31 +1,39 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type JsonObject, own, parseJson, valueAt } from "@toolcourt/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openServing } from "../../packages/testing/src/serving.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
 import { resultWith } from "./task-server.ts";
-import { extension, isKind, openWorld, textIn, type World } from "./world.ts";
+import { extension, isKind, openWorld, TaskClient, textIn, type World } from "./world.ts";
 
 const patient = { timeout: 60_000 };
 let world: World;
 
+const waiting = { waiting: "task" };
+const server = { default_tool_config: { approval: "operator", timeout: "PT5S" } };
+
 beforeAll(async () => {
-  world = await openWorld({
-    more: { approvals: { waiting: "task" }, tasks: { poll_interval: "PT0.02S" } },
-    server: { default_tool_config: { approval: "operator", timeout: "PT5S" } },
-  });
+  const tasks = { poll_interval: "PT0.02S" };
+  world = await openWorld({ more: { approvals: waiting, tasks }, server });
 }, 60_000);
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
 /** Begins a call that waits, and returns its task and its request for approval. */
-async function begin(tool: string, table: string) {
-  const { result } = await world.client.call(tool, { table });
+async function begin(tool: string, table: string, at: Pick<World, "client"> = world) {
+  const { result } = await at.client.call(tool, { table });
   expect(result).toMatchObject({ resultType: "task", status: "working" });
   const [approval = ""] = /[\da-f]{32}/.exec(textIn(result, "statusMessage")) ?? [];
   return { id: textIn(result, "taskId"), approval };
 }
 
-async function decide(how: "approve" | "deny", approval: string): Promise<void> {
-  const { folder } = world;
+async function decide(
+  how: "approve" | "deny",
+  approval: string,
+  { folder }: Pick<World, "folder"> = world,
+): Promise<void> {
   const place = { folder: folder.path };
   const shown = await run(["approvals", "show", approval, "--json"], place);
   const digest = /"digest":\s*"([\da-f]+)"/.exec(shown.output)?.[1] ?? "";
@@ -119,5 +127,63 @@ describe("a call that waits for an approval as a task", patient, () => {
       _meta: { "dev.toolcourt/refusal": { code: "approval-required" } },
     });
     expect(JSON.stringify(result)).not.toContain(extension);
+  });
+});
+
+describe("the only task that a caller may have", patient, () => {
+  it("goes on as the server's own, and both expire at one time", async () => {
+    const tasks = { max_live: 1, poll_interval: "PT0.02S" };
+    await using narrow = await openWorld({ more: { approvals: waiting, tasks }, server });
+    const { client } = narrow;
+    const { id, approval } = await begin("job", "cars", narrow);
+    const before = (await client.get(id)).result;
+    await decide("approve", approval, narrow);
+
+    await expect
+      .poll(async () => (await client.get(id)).result, patient)
+      .toMatchObject({ status: "working", statusMessage: "Counting." });
+
+    expect(approversIn(narrow.folder.path)).toEqual([undefined, ""]);
+    const after = (await client.get(id)).result;
+    expect(endOf(after)).toBeLessThanOrEqual(endOf(before));
+    expect((await client.call("job")).result).toMatchObject({
+      _meta: { "dev.toolcourt/refusal": { code: "task-limit" } },
+    });
+  });
+});
+
+/** Returns the names of approvers that are kept with the tasks. */
+function approversIn(folder: string): readonly unknown[] {
+  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
+  const rows = database.prepare("SELECT call FROM tasks ORDER BY created_at").all();
+  return rows.map(({ call }) => valueAt(parseJson(String(call)), "/approval/by"));
+}
+
+/** Returns the time from which on a task is unknown. */
+function endOf(task: JsonObject = {}): number {
+  return Date.parse(textIn(task, "createdAt")) + Number(own(task, "ttlMs"));
+}
+
+describe("a gateway that is told to stop while a task's call runs", patient, () => {
+  it("ends the call and keeps its result", async () => {
+    await using stopped = await openWorld({ more: { approvals: waiting }, server });
+    const { id, approval } = await begin("late", "cars", stopped);
+    await decide("approve", approval, stopped);
+    await expect
+      .poll(async () => {
+        await stopped.client.get(id);
+        return stopped.jobs.calls.length;
+      })
+      .toBe(1);
+
+    await stopped.serving[Symbol.asyncDispose]();
+    await using again = await openServing(stopped.folder.path);
+    const client = new TaskClient(() => again.url);
+
+    expect((await client.get(id)).result).toMatchObject({
+      status: "completed",
+      result: resultWith({ rows: 8 }),
+    });
+    expect(stopped.jobs.calls).toHaveLength(1);
   });
 });

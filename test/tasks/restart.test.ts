@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { execPath } from "node:process";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { openServing } from "../../packages/testing/src/serving.ts";
@@ -83,8 +85,7 @@ describe("a gateway that was killed while a task ran", patient, () => {
 
 /** Leaves the lease of every task as a process does that dies with it. */
 function die(folder: string, more = ""): void {
-  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
-  database.exec(`UPDATE tasks SET leased = 1, busy_until = 0 ${more}`);
+  change(folder, `UPDATE tasks SET leased = 1, busy_until = 0 ${more}`);
 }
 
 describe("a process that died while it asked the server", patient, () => {
@@ -114,6 +115,80 @@ describe("a process that died while it asked the server", patient, () => {
 
     const rows = await world.rows();
     expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
+  });
+});
+
+/** Changes the store of a gateway behind its back. */
+function change(folder: string, sql: string): void {
+  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
+  database.exec(sql);
+}
+
+describe("a store that keeps the outcome of a call, but not that of its task", patient, () => {
+  it("has no second outcome, however often the task is asked for", async () => {
+    await using world = await openWorld();
+    const { client, folder } = world;
+    const id = await client.begin("change");
+    change(
+      folder.path,
+      `CREATE TRIGGER broken BEFORE UPDATE ON tasks WHEN NEW.status = 'completed'
+       BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    );
+    finish(world.jobs);
+
+    expect((await client.get(id)).error).toBeDefined();
+    // Longer than a task rests.
+    await sleep(100);
+    await client.get(id);
+    change(folder.path, "DROP TRIGGER broken");
+    die(folder.path);
+
+    expect(await client.until(id, "failed")).toMatchObject({
+      error: { data: { "dev.toolcourt/refusal": { code: "outcome-unknown" } } },
+    });
+    const rows = await world.rows();
+    expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
+  });
+
+  it("has none either when a task expires that it did not confirm", async () => {
+    await using world = await openWorld();
+    const { client, folder } = world;
+    const id = await client.begin("change");
+    finish(world.jobs);
+    await client.until(id, "completed");
+    change(folder.path, "UPDATE tasks SET status = 'working', expires_at = 0");
+
+    await expect.poll(() => statusIn(folder.path), patient).toBe("failed");
+
+    const rows = await world.rows();
+    expect(rows.filter(({ kind }) => kind === "call.closed")).toHaveLength(1);
+  });
+});
+
+function statusIn(folder: string): unknown {
+  using database = new DatabaseSync(join(folder, ".toolcourt/state.db"));
+  return database.prepare("SELECT status FROM tasks").get()?.["status"];
+}
+
+describe("a gateway whose configuration turned tasks off", patient, () => {
+  it("still ends those that expire, and records their outcome", async () => {
+    await using jobs = await openTaskServer();
+    await using folder = await openFolder(filesOf(configOf(jobs.url.href)));
+    {
+      await using serving = await openServing(folder.path);
+      await new TaskClient(() => serving.url).begin("change");
+    }
+    change(folder.path, "UPDATE tasks SET expires_at = 0");
+    const off = filesOf(configOf(jobs.url.href, { more: { tasks: { max_live: 0 } } }));
+    await writeFile(join(folder.path, "toolcourt.yaml"), off["toolcourt.yaml"] ?? "");
+    await using serving = await openServing(folder.path);
+
+    await expect.poll(() => statusIn(folder.path), patient).toBe("failed");
+
+    const { error } = await new TaskClient(() => serving.url).get("f".repeat(64));
+    expect(error).toMatchObject({ code: -32_601 });
+    const closed = (await rowsIn(folder.path)).filter(({ kind }) => kind === "call.closed");
+    expect(closed).toMatchObject([{ code: "outcome-unknown" }]);
   });
 });
 

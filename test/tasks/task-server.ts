@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import {
   answering,
@@ -60,12 +61,15 @@ export function job(differences: JsonObject = {}): JsonObject {
 
 /** A tool that answers at once. */
 const quick: JsonObject = job({ name: "quick" });
+/** A tool that answers within its call, but not at once. */
+const late: JsonObject = job({ name: "late" });
 /** A tool that refuses callers without tasks. */
 const strict: JsonObject = job({ name: "strict" });
 
 export const allTools: readonly JsonObject[] = [
   job(),
   quick,
+  late,
   strict,
   job({ name: "change", annotations: { readOnlyHint: false, destructiveHint: false } }),
 ];
@@ -136,6 +140,10 @@ class Book {
     if (tool === "strict" && !takesTasks) {
       const data = { requiredCapabilities: { extensions: { [extension]: {} } } };
       fail(exchange, { code: -32_021, message: "Tasks are needed.", data }, 400);
+      return;
+    }
+    if (tool === "late") {
+      void sleep(400).then(() => ok(exchange, resultWith({ rows: 8 })));
       return;
     }
     if (tool === "quick" || !takesTasks) {

@@ -117,8 +117,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
   return openAll(async (stack) => {
     const { clock, newId, authority, redaction = openRedaction(config) } = deps;
     assertRanking(config, deps.indexTools);
-    const views = viewAddressesOf(config);
-    const opening = { ...deps, redaction, views, ...keepingServers(config, deps) };
+    const opening = { ...deps, redaction, views: viewsIn(config), ...keepingServers(config, deps) };
     const servers = await openServers(config.toolbox.servers, stack, opening);
     const { saveLock, locked } = shareLock(deps);
     const registry = await admit(config, servers, { ...opening, saveLock, stack });
@@ -156,6 +155,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
       registry,
       policy: authority?.policy,
     });
+    stack.defer(() => tasks?.idle());
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
     const about = { opened: byName, registry, relaying, authority, redaction };
@@ -165,7 +165,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
 }
 
 /** Sets of HTTP tools have no views. */
-function viewAddressesOf({ toolbox: { servers } }: Config): ViewAddresses {
+function viewsIn({ toolbox: { servers } }: Config): ViewAddresses {
   const possible = servers.filter(({ transport }) => transport.kind !== "http_tools");
   return new ViewAddresses(possible.map(({ name }) => name));
 }

@@ -21,15 +21,18 @@ export interface OpenTasksDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly stack: AsyncDisposableStack;
 }
 
-/** Opens what keeps calls that go on as tasks. Undefined if the configuration allows none. */
+/**
+ * Opens what keeps calls that go on as tasks. Undefined if the configuration allows none: those of
+ * an earlier configuration still expire.
+ */
 export function openTasks(
   { toolbox, authority: { tasks: limits, approvals } }: Pick<Config, "toolbox" | "authority">,
   { authority, upstreamOf, line, stack, clock, newId }: OpenTasksDeps,
 ): Tasks | undefined {
-  if (authority === undefined || limits === undefined || limits.maxLive === 0) return undefined;
+  if (authority === undefined || limits === undefined) return undefined;
   const { tasks, notes, subjects } = authority;
   const engine = stack.use(createSchemaEngine({ clock }));
-  return stack.use(
+  const opened = stack.use(
     new Tasks({
       ...tasks,
       clock,
@@ -54,6 +57,7 @@ export function openTasks(
         })),
     }),
   );
+  return limits.maxLive === 0 ? undefined : opened;
 }
 
 interface KeptTasksDeps extends Pick<Runtime, "clock"> {

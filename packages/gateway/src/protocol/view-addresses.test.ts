@@ -33,6 +33,14 @@ describe("the addresses of views", () => {
     expect(two.inward(uri)).toBeUndefined();
   });
 
+  it.each(["ui://crm", "ui://crm?x", "ui://crm#x/y", "ui://a%20b%2Fc"])(
+    "name their server in %s, with nothing behind it",
+    (uri) => {
+      const server = uri.startsWith("ui://crm") ? "crm" : "a b/c";
+      expect(two.inward(uri)).toEqual({ server, uri });
+    },
+  );
+
   it("lead back to every address of a server, byte for byte", () => {
     assert(
       property(constantFrom("crm", "a b/c"), string({ unit: "binary" }), (server, rest) => {
@@ -52,6 +60,11 @@ describe("a tool", () => {
       "both, of which the current one counts",
       { ui: { resourceUri: "ui://a" }, "ui/resourceUri": "ui://b" },
       "ui://a",
+    ],
+    [
+      "the older key beside other settings",
+      { ui: { visibility: ["app"] }, "ui/resourceUri": "ui://b" },
+      "ui://b",
     ],
     ["another scheme", { ui: { resourceUri: "https://a" } }, undefined],
     ["no text", { ui: { resourceUri: 7 } }, undefined],

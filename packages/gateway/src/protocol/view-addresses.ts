@@ -13,7 +13,7 @@ export function viewOf(tool: JsonObject): string | undefined {
   const meta = own(tool, "_meta");
   if (!isJsonObject(meta)) return undefined;
   const ui = own(meta, "ui");
-  const uri = isJsonObject(ui) ? own(ui, "resourceUri") : own(meta, flatKey);
+  const uri = (isJsonObject(ui) ? own(ui, "resourceUri") : undefined) ?? own(meta, flatKey);
   return typeof uri === "string" && isViewUri(uri) ? uri : undefined;
 }
 
@@ -59,9 +59,11 @@ export class ViewAddresses {
   inward(uri: string): ViewAddress | undefined {
     if (!this.isNaming || !isViewUri(uri)) return undefined;
     const rest = uri.slice(scheme.length);
-    const end = rest.indexOf("/");
-    const server = this.#serverOf(rest.slice(0, Math.max(end, 0)));
-    return server === undefined ? undefined : { server, uri: scheme + rest.slice(end + 1) };
+    const end = rest.search(/[/?#]|$/);
+    const server = this.#serverOf(rest.slice(0, end));
+    if (server === undefined) return undefined;
+    // A name with nothing behind it can only be an address of the server's own.
+    return { server, uri: rest[end] === "/" ? scheme + rest.slice(end + 1) : uri };
   }
 
   /** Only our own spelling names a server: otherwise an address would have several. */

@@ -68,8 +68,11 @@ export class Deferring {
   readonly #deps: DeferDeps;
   /** How long a server should keep a task. */
   readonly ttlMs: number;
-  /** Channels of calls that a task carries on. They get no task for their own waiting. */
-  readonly #carriedOn = new WeakSet<CallerChannel>();
+  /**
+   * Channels of calls that a task carries on, and when that task expires. They get no task for
+   * their own waiting.
+   */
+  readonly #carriedOn = new WeakMap<CallerChannel, number>();
 
   constructor(deps: DeferDeps) {
     this.#deps = deps;
@@ -94,10 +97,14 @@ export class Deferring {
     return this.#wait(call, incoming, approval);
   };
 
-  /** Marks the channel of a call that a task carries on. */
-  carriesOn(channel: CallerChannel): CallerChannel {
-    this.#carriedOn.add(channel);
+  /** Marks the channel of a call that a task carries on until this time. */
+  carriesOn(channel: CallerChannel, until: number): CallerChannel {
+    this.#carriedOn.set(channel, until);
     return channel;
+  }
+
+  #carriedUntil({ channel }: Pick<IncomingCall, "channel">): number | undefined {
+    return channel && this.#carriedOn.get(channel);
   }
 
   async #defer(call: ApprovedCall, raw: JsonObject): Promise<Question> {
@@ -134,8 +141,11 @@ export class Deferring {
   #taskOf(call: AuthorizedCall, found: UpstreamTask, { upstreamId, kept }: Place): StoredTask {
     const { clock, newId, limits, line } = this.#deps;
     const { contract, publicName } = call.registered;
-    const terms = termsOf(found, limits);
     const now = clock.now();
+    // Callers know the first task alone, so the second one does not outlive it.
+    const lastsMs = (this.#carriedUntil(call) ?? Number.POSITIVE_INFINITY) - now;
+    const maxTtlMs = Math.min(limits.maxTtlMs, lastsMs);
+    const terms = termsOf(found, { ...limits, maxTtlMs });
     const { statusMessage } = found;
     return {
       ...ownerOf(call.principal),
@@ -165,7 +175,9 @@ export class Deferring {
   async #add(call: AuthorizedCall, task: StoredTask): Promise<Question> {
     const { store, limits, note } = this.#deps;
     const { maxLive: max } = limits;
-    if ((await store.add(task, max)) === "too-many") {
+    // One that carries on another takes its place.
+    const isInPlace = this.#carriedUntil(call) !== undefined;
+    if ((await store.add(task, isInPlace ? Number.MAX_SAFE_INTEGER : max)) === "too-many") {
       const { publicName: tool } = call.registered;
       const mayHaveActed = task.upstreamId !== null && changesThings(call);
       throw new Refusal("task-limit", { tool, max, mayHaveActed });

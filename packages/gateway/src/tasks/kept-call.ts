@@ -10,6 +10,7 @@ import {
 } from "@toolcourt/sdk";
 import { z } from "zod";
 import {
+  type Approval,
   type AuthorizedCall,
   type IncomingCall,
   isApproved,
@@ -111,12 +112,17 @@ export function keptCallOf(call: AuthorizedCall, waits?: Waits): KeptCall {
     arguments: call.arguments ?? {},
     input: call.input,
     grant: call.grant,
-    approval: isApproved(call) ? call.approval : notNeeded,
+    approval: isApproved(call) ? nameless(call.approval) : notNeeded,
     contract,
     publicName,
     settings,
     ...(waits !== undefined && { waits }),
   };
+}
+
+/** Nothing behind the run needs to know who approved. A person who is erased must not stay here. */
+function nameless(approval: Approval): Approval {
+  return approval.kind === "not-needed" ? approval : { ...approval, by: "" };
 }
 
 export function writeKept(kept: KeptCall): string {

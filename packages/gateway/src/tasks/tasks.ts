@@ -59,6 +59,7 @@ export class Tasks implements TasksApi, AsyncDisposable {
   readonly #waiting: WaitingDeps;
   readonly #owned: OwnedTasks;
   readonly #looking: Polling;
+  readonly #running = new Set<Promise<unknown>>();
   readonly deferring: Deferring;
 
   constructor(deps: TasksDeps) {
@@ -125,6 +126,11 @@ export class Tasks implements TasksApi, AsyncDisposable {
     await this.#deps.store.save(claimed, change);
   };
 
+  /** Resolves when no call is being carried on. Await before the pipeline closes. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#looking[Symbol.asyncDispose]();
   }
@@ -132,16 +138,18 @@ export class Tasks implements TasksApi, AsyncDisposable {
   /** Asks the server, unless another process does or the task rests. Then it is as last known. */
   async #refreshed(owned: Owned, inputResponses?: JsonObject): Promise<StoredTask> {
     const { task } = owned;
-    const claimed = liveStatuses.has(task.status) ? await this.#claim(task) : undefined;
+    const claimed = (await this.#mayMove(owned)) ? await this.#claim(task) : undefined;
     if (claimed === undefined) return task;
     const standing = { ...owned, task: claimed.task, kept: readKept(claimed.task) };
-    try {
-      const change = await this.#changeOf(claimed, standing, inputResponses);
-      return change === undefined ? claimed.task : await this.#saved(claimed, change);
-    } catch (error) {
-      await this.#saved(claimed, unchanged(this.#deps, claimed.task));
-      throw error;
-    }
+    // After an error the lease is lost: the outcome may be recorded, or the call may have run.
+    const change = await this.#changeOf(claimed, standing, inputResponses);
+    return change === undefined ? claimed.task : this.#saved(claimed, change);
+  }
+
+  /** A call whose approval is pending cannot have run. Its task stays as it is, without a lease. */
+  async #mayMove({ task, kept: { waits }, principal }: Owned): Promise<boolean> {
+    if (!liveStatuses.has(task.status)) return false;
+    return waits?.approval === undefined || isDue(this.#waiting, { waits, principal });
   }
 
   #claim({ id, upstreamId }: StoredTask): Promise<ClaimedTask | undefined> {
@@ -177,11 +185,14 @@ export class Tasks implements TasksApi, AsyncDisposable {
     const deps = this.#waiting;
     const { task } = claimed;
     if (claimed.wasLost) return diedRunning(deps, waiting);
-    if (!(await isDue(deps, waiting))) return unchanged(deps, task);
+    // Nothing has run yet, so a store that does not answer is asked again.
+    if (!(await isDue(deps, waiting).catch(() => false))) return unchanged(deps, task);
     // Not awaited: the call may take long, and a poll should not.
-    void carryOn(deps, waiting)
+    const running = carryOn(deps, waiting)
       .then((change) => this.#saved(claimed, change))
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
     return undefined;
   }
 
@@ -201,16 +212,14 @@ export class Tasks implements TasksApi, AsyncDisposable {
     const standing = { task, kept, plan, principal: ownerIn(task, kept) };
     const change =
       kept.waits === undefined
-        ? await this.#overdueAtServer(claimed, standing)
+        ? await this.#overdueAtServer(standing)
         : unmade(this.#waiting, task, "expired");
     if (change !== undefined) await this.#saved(claimed, change);
   }
 
-  async #overdueAtServer(
-    { wasLost }: ClaimedTask,
-    standing: Standing,
-  ): Promise<TaskChange | undefined> {
-    const isEnded = wasLost && !(await this.#deps.isOpenCall(standing.task.callId));
-    return isEnded ? interrupted(standing) : advance(this.#deps, standing);
+  /** A task may have been kept although the store did not say so: then its call has ended. */
+  async #overdueAtServer(standing: Standing): Promise<TaskChange | undefined> {
+    const isOpen = await this.#deps.isOpenCall(standing.task.callId);
+    return isOpen ? advance(this.#deps, standing) : interrupted(standing);
   }
 }

@@ -14,7 +14,7 @@ import { contentOf, endedState, termsOf, written } from "./task-state.ts";
 export interface WaitingDeps extends Pick<Runtime, "clock" | "newId"> {
   readonly callTool: CallTool;
   /** Marks the channel of a call that a task carries on. */
-  readonly carriesOn: (channel: CallerChannel) => CallerChannel;
+  readonly carriesOn: (channel: CallerChannel, until: number) => CallerChannel;
   readonly findApproval: (id: string, within: Within) => Promise<StoredApproval | undefined>;
 }
 
@@ -33,7 +33,7 @@ export interface Waiting {
 /** Returns whether the call can be made now. Its outcome may still be a refusal. */
 export async function isDue(
   { findApproval, clock }: Pick<WaitingDeps, "findApproval" | "clock">,
-  { waits, principal, inputResponses }: Waiting,
+  { waits, principal, inputResponses }: Pick<Waiting, "waits" | "principal" | "inputResponses">,
 ): Promise<boolean> {
   if (waits.approval === undefined) return inputResponses !== undefined;
   const { principal: requester, tenant } = ownerOf(principal);
@@ -95,13 +95,13 @@ export function unmade(
 }
 
 function callAgain({ newId, carriesOn }: WaitingDeps, waiting: Waiting): IncomingCall {
-  const { kept, waits, principal, capabilities } = waiting;
+  const { task, kept, waits, principal, capabilities } = waiting;
   const { approval } = waits;
   return {
     ...againOf(kept),
     callId: newId(),
     principal,
-    channel: carriesOn({ capabilities }),
+    channel: carriesOn({ capabilities }, task.expiresAt),
     ...(approval !== undefined && { namedApproval: approval }),
     ...resumptionOf(waiting),
   };
