@@ -137,7 +137,7 @@ it("a reload is refused if the policy file is broken, and names it if it changed
 
   expect(refused).toMatch(/changed nothing: policy\.yaml is not valid/);
   expect(applied).toContain("toolbox.max_concurrent: not set → 3\nChanged files: policy.yaml");
-  expect(again).toContain("Nothing has changed.");
+  expect(again).toContain("No setting, server or tool has changed.");
   expect(rows.map((row) => row.includes('"policy.yaml"'))).toEqual([false, true, false]);
 });
 

@@ -137,7 +137,7 @@ function lockOf({ lock, approved, state }: ExplainedItem): string {
 function nextOf({ state, item, server, name }: ExplainedItem): string | undefined {
   if (state === "usable" || state === "unsafe") return undefined;
   if (state !== "name-taken") {
-    return "toolcourt lock, which shows what differs and approves it; then start again";
+    return "toolcourt lock, which shows what differs and approves it; then toolcourt reload";
   }
   const named = `${item}:${server}/${name}`;
   // Only a name that is safe in a shell becomes part of a command.

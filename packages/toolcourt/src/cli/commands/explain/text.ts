@@ -216,7 +216,7 @@ const steps = {
   unreviewed: ({ server, name }) => {
     const tool = `${server}/${name}`;
     const named = isPlain(tool) ? ` ${tool}` : "";
-    return `toolcourt lock --approve${named}, once you have read its text; then start again`;
+    return `toolcourt lock --approve${named}, once you have read its text; then toolcourt reload`;
   },
   "name-taken": ({ server, name }) =>
     isPlain(`${server}/${name}`)

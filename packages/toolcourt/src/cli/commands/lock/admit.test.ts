@@ -51,7 +51,7 @@ describe("admissions by toolcourt lock", slow, () => {
 
     expect([none.code, memory.code]).toEqual([0, 0]);
     expect(none.errors).toContain("The store has no admission: There is no store");
-    expect(none.errors).toContain("Restart a gateway that runs.");
+    expect(none.errors).toContain("Reload or restart a gateway that runs.");
     expect(memory.errors).toContain("The store is in the memory of a gateway");
   });
 
@@ -64,7 +64,9 @@ describe("admissions by toolcourt lock", slow, () => {
 
     expect(code).toBe(0);
     expect(errors).toContain("Wrote toolcourt.lock: 2 tools approved.");
-    expect(errors).toContain("admit changed tools within 3 seconds. Restart them for the rest.");
+    expect(errors).toContain(
+      "admit changed tools within 3 seconds. Reload or restart them for the rest.",
+    );
     expect((await inFolder(folder, "lock", "--check")).code).toBe(0);
   });
 

@@ -47,10 +47,10 @@ export async function save(next: Lock, before: Lock, saving: Saving): Promise<Ex
 
 function writtenText({ file, approved, areAllAdmissible }: Saving, inStore: InStore): string {
   const wrote = `Wrote ${printable(file)}: ${approved} approved.`;
-  if (inStore.kind === "nothing") return `${wrote} Restart a gateway that runs.`;
+  if (inStore.kind === "nothing") return `${wrote} Reload or restart a gateway that runs.`;
   if (inStore.kind === "failed") {
-    return `${wrote} The store has no admission: ${inStore.because} Restart a gateway that runs.`;
+    return `${wrote} The store has no admission: ${inStore.because} Reload or restart a gateway that runs.`;
   }
-  const rest = areAllAdmissible ? "" : " Restart them for the rest.";
+  const rest = areAllAdmissible ? "" : " Reload or restart them for the rest.";
   return `${wrote} Running gateways admit changed tools within ${followedWithin}.${rest}`;
 }

@@ -14,7 +14,7 @@ export function planText(plan: JsonObject): string {
     ...named("Tools that can be called", tools, "added"),
     ...named("Tools whose calls are refused", tools, "removed"),
   ];
-  return lines.length === 0 ? "Nothing has changed." : lines.join("\n");
+  return lines.length === 0 ? "No setting, server or tool has changed." : lines.join("\n");
 }
 
 function objectIn(object: JsonObject, key: string): JsonObject {
