@@ -17,6 +17,8 @@ export const words = {
   exportCsv: "CSV",
   exportAs: "Export this list as",
   next: "Next step",
+  older: "Older",
+  newest: "Newest",
 
   escapes: {
     blank: "Line break or tab",
@@ -164,8 +166,6 @@ export const words = {
     decided: "Decided by",
     approvers: "Approvals",
     given: (given: number, needed: number) => `${given} of ${needed}`,
-    older: "Older",
-    newest: "Newest",
     empty: "No request waits. A call that needs approval appears here at once.",
     emptyState: (state: string) => `No request is ${state}.`,
     rule: "Which tools ask is set by approval in toolcourt.yaml:",

@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:ht
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
+import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
@@ -263,7 +264,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    askReload: async () => ({ kind: "done", plan: {} }),
+    parts: [reloadPart(async () => ({ kind: "done", plan: {} }))],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -28,6 +28,11 @@ export const ownFailures = {
       "Others on the way could read your key, so it was not sent. Open the console at its https address.",
     next: undefined,
   },
+  outdated: {
+    code: "page-outdated",
+    message: "This page could not be loaded. The gateway may have been updated: load it again.",
+    next: undefined,
+  },
   unreadable: {
     code: "answer-unreadable",
     message: "The answer is not one that this page knows. Load the page again.",

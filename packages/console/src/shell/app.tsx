@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { me as readMe } from "../api/shapes.ts";
-import { pageAt } from "../pages/routes.tsx";
+import { pageAt } from "../pages/page-at.tsx";
 import { SignIn } from "../pages/sign-in.tsx";
 import { createLoader } from "../ui/loaded.ts";
 import { Problem } from "../ui/problem.tsx";

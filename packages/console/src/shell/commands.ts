@@ -1,4 +1,4 @@
-import { entries } from "../pages/routes.tsx";
+import { sections } from "../pages/sections.tsx";
 import { schemes } from "../preferences.ts";
 import { words } from "../words.ts";
 import { useWorkspace } from "../workspace.ts";
@@ -14,7 +14,7 @@ export interface PaletteCommand {
 export function useCommands(): readonly PaletteCommand[] {
   const { router, preferences, session, dialog } = useWorkspace();
   return [
-    ...entries.map(({ path, title }) => ({
+    ...sections.map(({ path, title }) => ({
       id: `page-${title}`,
       label: words.palette.goTo(title),
       run: () => router.go(path),

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { type Entry, entries } from "../pages/routes.tsx";
+import type { Section } from "../pages/section.ts";
+import { sections } from "../pages/sections.tsx";
 import { href } from "../router.ts";
 import { Icon } from "../ui/icons.tsx";
 import { words } from "../words.ts";
@@ -9,7 +10,7 @@ export function Navigation({ current }: { readonly current: string }): JSX.Eleme
   return (
     <nav class="navigation" aria-label={words.nav.label}>
       <ul>
-        {entries.map((entry) => (
+        {sections.map((entry) => (
           <li key={entry.path}>
             <Link entry={entry} isCurrent={entry.path === current} />
           </li>
@@ -20,7 +21,7 @@ export function Navigation({ current }: { readonly current: string }): JSX.Eleme
 }
 
 interface LinkProps {
-  readonly entry: Entry;
+  readonly entry: Section;
   readonly isCurrent: boolean;
 }
 
@@ -35,7 +36,7 @@ function Link({ entry, isCurrent }: LinkProps): JSX.Element {
 }
 
 /** Says that a permission is missing, or how many requests wait. */
-function Mark({ entry: { path, permission } }: { readonly entry: Entry }): JSX.Element | null {
+function Mark({ entry: { path, permission } }: { readonly entry: Section }): JSX.Element | null {
   const { may, overview } = useWorkspace();
   if (permission !== undefined && !may(permission)) {
     return (

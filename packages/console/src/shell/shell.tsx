@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Page } from "../pages/routes.tsx";
+import type { Page } from "../pages/page-at.tsx";
 import { MissingPage } from "../pages/unknown.tsx";
 import { words } from "../words.ts";
 import { useWorkspace } from "../workspace.ts";

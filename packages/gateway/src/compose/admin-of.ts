@@ -2,26 +2,31 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { heldTools } from "../catalog/held-tools.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { isOperator } from "../edge/admin/operator.ts";
+import type { AskReload } from "../edge/admin/reload.ts";
 import type { OpenAdmin } from "../edge/entrance.ts";
+import { adminPartsOf } from "./admin-parts.ts";
 import type { Review } from "./decide-on-calls.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 
-interface AdminParts extends Pick<AdminDeps, "askReload">, Pick<Runtime, "clock"> {}
+interface AdminMeans extends Pick<Runtime, "clock"> {
+  /** Reloads the gateway. Undefined if it cannot be reloaded. */
+  readonly askReload: AskReload | undefined;
+}
 
 /** Opens the admin API. There is none without the services for reviewers. */
 export function adminOf(
   configured: ConfiguredGateway,
-  parts: AdminParts,
+  means: AdminMeans,
 ): { readonly admin?: OpenAdmin } {
   const { review } = configured.gateway;
-  return review === undefined ? {} : { admin: createAdmin(adminDepsOf(configured, review, parts)) };
+  return review === undefined ? {} : { admin: createAdmin(adminDepsOf(configured, review, means)) };
 }
 
 /** Each request finds the parts of the gateway that is current: a reload replaces them. */
 function adminDepsOf(
   configured: ConfiguredGateway,
   first: Review,
-  { askReload, clock }: AdminParts,
+  { askReload, clock }: AdminMeans,
 ): AdminDeps {
   const { gateway, authority } = configured;
   const review = (): typeof first => gateway.review ?? first;
@@ -49,7 +54,7 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    askReload,
+    parts: adminPartsOf({ askReload }),
     live: liveViewOf(configured, clock),
   };
 }

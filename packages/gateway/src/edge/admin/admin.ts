@@ -19,10 +19,10 @@ import { isAboutGrants } from "./grant-requests.ts";
 import { answerAboutGrants } from "./grants.ts";
 import { answerMe, isAboutMe, type Permit } from "./me.ts";
 import { answerOverview, isAboutOverview, type OverviewDeps } from "./overview.ts";
+import { type AdminAnswer, type AdminPart, type AdminSender, send } from "./part.ts";
 import { answerAboutQuarantine } from "./quarantine.ts";
 import { isAboutQuarantine } from "./quarantine-requests.ts";
-import { type AskReload, answerAboutReload, isAboutReload } from "./reload.ts";
-import { sendJson, sendRefusal } from "./respond.ts";
+import { sendRefusal } from "./respond.ts";
 import { isAboutServers, serversPermission } from "./server-requests.ts";
 
 export interface AdminDeps {
@@ -37,8 +37,8 @@ export interface AdminDeps {
   readonly contractOf: (tool: string) => DescribedContract | undefined;
   /** Describes every configured server, without credentials. */
   readonly servers: () => Promise<readonly object[]>;
-  /** Reloads the gateway. Default: it cannot be reloaded. */
-  readonly askReload?: AskReload | undefined;
+  /** Parts with routes of their own. Default: none. */
+  readonly parts?: readonly AdminPart[] | undefined;
   /** What happens now, for the overview and for streams of events. Default: not observed. */
   readonly live?: LiveView | undefined;
 }
@@ -73,7 +73,7 @@ export function createAdmin(deps: AdminDeps): OpenAdmin {
         events.answer(request, response, followerOf(deps, callers, request));
         return;
       }
-      sendJson(response, await answer(deps, callers, request));
+      send(response, await answer(deps, callers, request));
     } catch (error) {
       sendRefusal(response, { error });
     }
@@ -139,15 +139,6 @@ const topics: readonly Topic[] = [
       ),
   },
   {
-    isAbout: isAboutReload,
-    answer: async (deps, principal, request) => {
-      const { askReload } = deps;
-      if (askReload === undefined) throw new Refusal("request-invalid", { because: "path" });
-      const permit = (permission: string): void => permittedAny(deps, principal, [permission]);
-      return answerAboutReload(askReload, request, { permit, principal });
-    },
-  },
-  {
     isAbout: isAboutOverview,
     answer: async (deps, principal) => {
       const { live, approvals, drafts, admissions } = deps;
@@ -170,18 +161,28 @@ async function answer(
   deps: AdminDeps,
   { principalOf, sessionEndsAt }: Callers,
   request: AuthenticatedRequest,
-): Promise<JsonObject> {
+): Promise<AdminAnswer> {
   const principal = principalOf(request.auth);
   if (isAboutMe(request)) {
     const permits = (permission: string): Permit => deps.permits(principal, permission);
     return answerMe({ principal, permits, sessionEndsAt: sessionEndsAt?.(request.auth) });
   }
+  const part = deps.parts?.find(({ isAbout }) => isAbout(request));
+  if (part !== undefined) return part.answer(request, senderOf(deps, principal));
   const topic = topics.find(({ isAbout }) => isAbout(request));
   if (topic !== undefined) return topic.answer(deps, principal, request);
   const { approvals, contractOf } = deps;
   return answerAboutApprovals({ approvals, contractOf, principal }, request, (permission) =>
     rolesFor(deps, principal, permission),
   );
+}
+
+function senderOf(deps: AdminDeps, principal: Principal): AdminSender {
+  return {
+    principal,
+    may: permittedTo(deps, principal),
+    require: (...any) => permittedAny(deps, principal, any),
+  };
 }
 
 /** Requires one of several permissions. Reports the first one as missing. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Principal } from "../../pipeline/call.ts";
 import { nothingIn } from "./grant-requests.ts";
 import { matcherOf } from "./match-route.ts";
+import type { AdminPart, AdminSender } from "./part.ts";
 
 /** The paths of reloads. Public: never renamed, never reused. */
 export const reloadRoutes = [
@@ -19,18 +19,18 @@ export type AskReload = (does: "reload" | "plan", by: string) => Promise<JsonObj
 
 const match = matcherOf(reloadRoutes);
 
-export function isAboutReload({ url = "" }: IncomingMessage): boolean {
-  return /^\/admin\/v1\/reload(?:[/?]|$)/.test(url);
+/** Lets people reload the gateway. */
+export function reloadPart(ask: AskReload): AdminPart {
+  return {
+    isAbout: ({ url = "" }) => /^\/admin\/v1\/reload(?:[/?]|$)/.test(url),
+    answer: (request, sender) => answerAboutReload(ask, request, sender),
+  };
 }
 
-/** Answers requests to reload. `permit` throws a `Refusal` if the sender lacks the permission. */
-export async function answerAboutReload(
+async function answerAboutReload(
   ask: AskReload,
   request: IncomingMessage,
-  {
-    permit,
-    principal,
-  }: { readonly permit: (permission: string) => void; readonly principal: Principal },
+  { require: permit, principal }: AdminSender,
 ): Promise<JsonObject> {
   const { url = "", method } = request;
   const [path = "", ...queries] = url.split("?");

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { Approval } from "../api/shapes.ts";
-import { Foreign } from "../ui/foreign.tsx";
-import { EffectTag } from "../ui/tags.tsx";
-import { Countdown, Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
-import { useWorkspace } from "../workspace.ts";
+import type { Approval } from "../../api/shapes.ts";
+import { Foreign } from "../../ui/foreign.tsx";
+import { EffectTag } from "../../ui/tags.tsx";
+import { Countdown, Time } from "../../ui/time.tsx";
+import { words } from "../../words.ts";
+import { useWorkspace } from "../../workspace.ts";
 
 /** Who wants what, where, and how long the request lasts. */
 export function Facts({ approval }: { readonly approval: Approval }): JSX.Element {

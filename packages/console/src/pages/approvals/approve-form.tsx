@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import type { Approval } from "../api/shapes.ts";
-import { HoldButton } from "../ui/hold-button.tsx";
-import { words } from "../words.ts";
-import { useWorkspace } from "../workspace.ts";
+import type { Approval } from "../../api/shapes.ts";
+import { HoldButton } from "../../ui/hold-button.tsx";
+import { words } from "../../words.ts";
+import { useWorkspace } from "../../workspace.ts";
 
 export interface ApproveFormProps {
   readonly approval: Approval;

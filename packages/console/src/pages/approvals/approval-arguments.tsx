@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { Approval, ExactText } from "../api/shapes.ts";
-import { href } from "../router.ts";
-import { Foreign } from "../ui/foreign.tsx";
-import { type Json, partsOf } from "../ui/json.ts";
-import { JsonTree } from "../ui/json-tree.tsx";
-import { words } from "../words.ts";
+import type { Approval, ExactText } from "../../api/shapes.ts";
+import { href } from "../../router.ts";
+import { Foreign } from "../../ui/foreign.tsx";
+import { type Json, partsOf } from "../../ui/json.ts";
+import { JsonTree } from "../../ui/json-tree.tsx";
+import { words } from "../../words.ts";
 import type { ApprovalParts } from "./approval.tsx";
 
 export interface ArgumentsProps {

@@ -1,21 +1,22 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Overview, Server, Waiting } from "../api/shapes.ts";
-import { href } from "../router.ts";
-import { CallsChart, LatencyChart, MinutesTable } from "../ui/charts.tsx";
-import { Command, SameInTerminal } from "../ui/command.tsx";
-import type { Column } from "../ui/csv.ts";
-import { Export } from "../ui/export.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { type Minute, minutesOf } from "../ui/minutes.ts";
-import { Empty, Failure } from "../ui/problem.tsx";
-import { words } from "../words.ts";
-import { useWorkspace } from "../workspace.ts";
+import type { Overview, Server, Waiting } from "../../api/shapes.ts";
+import { href } from "../../router.ts";
+import { CallsChart, LatencyChart, MinutesTable } from "../../ui/charts.tsx";
+import { Command, SameInTerminal } from "../../ui/command.tsx";
+import type { Column } from "../../ui/csv.ts";
+import { Export } from "../../ui/export.tsx";
+import { Foreign } from "../../ui/foreign.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { type Minute, minutesOf } from "../../ui/minutes.ts";
+import { Empty, Failure } from "../../ui/problem.tsx";
+import { words } from "../../words.ts";
+import { useWorkspace } from "../../workspace.ts";
+import type { PageProps } from "../section.ts";
 import { LiveCallsCard } from "./live-calls.tsx";
 
 /** What waits, how the servers are, and what is called. */
-export function OverviewPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+export function OverviewPage({ query }: PageProps): JSX.Element {
   const { overview } = useWorkspace();
   const { value } = overview.loaded.value;
   return (

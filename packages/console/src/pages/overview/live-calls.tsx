@@ -1,16 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { Component, type HTMLAttributes, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import type { LiveRow } from "../live/calls.ts";
-import { href } from "../router.ts";
-import type { Column } from "../ui/csv.ts";
-import { Export } from "../ui/export.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { Icon, type IconName } from "../ui/icons.tsx";
-import { Empty } from "../ui/problem.tsx";
-import { clockText } from "../ui/time.tsx";
-import { words } from "../words.ts";
-import { useWorkspace } from "../workspace.ts";
+import type { LiveRow } from "../../live/calls.ts";
+import { href } from "../../router.ts";
+import type { Column } from "../../ui/csv.ts";
+import { Export } from "../../ui/export.tsx";
+import { Foreign } from "../../ui/foreign.tsx";
+import { Icon, type IconName } from "../../ui/icons.tsx";
+import { Empty } from "../../ui/problem.tsx";
+import { clockText } from "../../ui/time.tsx";
+import { words } from "../../words.ts";
+import { useWorkspace } from "../../workspace.ts";
 
 /** Calls as they end. */
 export function LiveCallsCard({ onlyRefused }: { readonly onlyRefused: boolean }): JSX.Element {

@@ -1,23 +1,26 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
 import {
   type ApprovalPage,
   type ApprovalState,
   type ApprovalSummary,
   approvalPage,
   approvalStates,
-} from "../api/shapes.ts";
-import { href } from "../router.ts";
-import { SameInTerminal } from "../ui/command.tsx";
-import type { Column } from "../ui/csv.ts";
-import { Export } from "../ui/export.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { createLoader, type Loader } from "../ui/loaded.ts";
-import { Empty, Failure } from "../ui/problem.tsx";
-import { EffectTag, StateTag } from "../ui/tags.tsx";
-import { Countdown, Time } from "../ui/time.tsx";
-import { words } from "../words.ts";
-import { onBurst, onReconnect, useWorkspace } from "../workspace.ts";
+} from "../../api/shapes.ts";
+import { href } from "../../router.ts";
+import { Choices } from "../../ui/choices.tsx";
+import { SameInTerminal } from "../../ui/command.tsx";
+import type { Column } from "../../ui/csv.ts";
+import { Export } from "../../ui/export.tsx";
+import { Foreign } from "../../ui/foreign.tsx";
+import type { Loader } from "../../ui/loaded.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Empty, Failure } from "../../ui/problem.tsx";
+import { EffectTag, StateTag } from "../../ui/tags.tsx";
+import { Countdown, Time } from "../../ui/time.tsx";
+import { useAnswer } from "../../ui/use-answer.ts";
+import { words } from "../../words.ts";
+import { useWorkspace } from "../../workspace.ts";
+import type { PageProps } from "../section.ts";
 
 export interface ListedQuery {
   readonly state: ApprovalState;
@@ -25,7 +28,7 @@ export interface ListedQuery {
 }
 
 /** The inbox: requests in one state, the newest first. */
-export function ApprovalsPage({ query }: { readonly query: URLSearchParams }): JSX.Element {
+export function ApprovalsPage({ query }: PageProps): JSX.Element {
   const wanted = query.get("state");
   const state = approvalStates.find((each) => each === wanted) ?? "pending";
   const cursor = query.get("cursor");
@@ -41,7 +44,7 @@ export function ApprovalsPage({ query }: { readonly query: URLSearchParams }): J
       <States current={state} />
       <Failure loader={loader} />
       {value !== undefined && <Requests rows={rows} state={state} />}
-      <Pages state={state} cursor={cursor} next={value?.next} />
+      <Pager path={`/approvals?state=${state}`} cursor={cursor} next={value?.next} />
       <SameInTerminal line={`npx toolcourt approvals list --state ${state}`} />
     </>
   );
@@ -49,29 +52,10 @@ export function ApprovalsPage({ query }: { readonly query: URLSearchParams }): J
 
 /** Loads a page of the list, and again when a request changed. */
 function useApprovals({ state, cursor }: ListedQuery): Loader<ApprovalPage> {
-  const { api, clock, stream } = useWorkspace();
-  const loader = useMemo(() => {
-    const asked = new URLSearchParams({ state, ...(cursor === null ? {} : { cursor }) });
-    return createLoader(clock, (signal) =>
-      api.get(`approvals?${asked.toString()}`, { read: approvalPage, signal }),
-    );
-  }, [api, clock, state, cursor]);
-  useEffect(() => {
-    loader.reload();
-    const ends = [
-      onBurst(
-        { clock, stream },
-        (topic) => topic === "approvals" || topic === "gap",
-        loader.reload,
-      ),
-      onReconnect(stream, loader.reload),
-      loader.stop,
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [loader, clock, stream]);
-  return loader;
+  const asked = new URLSearchParams({ state, ...(cursor === null ? {} : { cursor }) });
+  return useAnswer(`approvals?${asked.toString()}`, approvalPage, {
+    isAbout: (topic) => topic === "approvals",
+  });
 }
 
 /** Whether requests in this state still have time left. */
@@ -81,17 +65,15 @@ function isOpen(state: ApprovalState): boolean {
 
 function States({ current }: { readonly current: ApprovalState }): JSX.Element {
   return (
-    <nav class="choices" aria-label={words.approvals.state}>
-      {approvalStates.map((state) => (
-        <a
-          key={state}
-          href={href(state === "pending" ? "/approvals" : `/approvals?state=${state}`)}
-          aria-current={state === current ? "true" : undefined}
-        >
-          {words.states[state]}
-        </a>
-      ))}
-    </nav>
+    <Choices
+      label={words.approvals.state}
+      current={current}
+      choices={approvalStates.map((state) => ({
+        value: state,
+        title: words.states[state],
+        path: state === "pending" ? "/approvals" : `/approvals?state=${state}`,
+      }))}
+    />
   );
 }
 
@@ -183,21 +165,6 @@ function Deciders({ row, hasTime }: RequestProps): JSX.Element {
         <Foreign text={decidedBy ?? words.none} />
       )}
     </td>
-  );
-}
-
-interface PagesProps extends ListedQuery {
-  readonly next: string | undefined;
-}
-
-function Pages({ state, cursor, next }: PagesProps): JSX.Element | null {
-  if (cursor === null && next === undefined) return null;
-  const first = `/approvals?state=${state}`;
-  return (
-    <p class="pages">
-      {cursor !== null && <a href={href(first)}>{words.approvals.newest}</a>}
-      {next !== undefined && <a href={href(`${first}&cursor=${next}`)}>{words.approvals.older}</a>}
-    </p>
   );
 }
 

@@ -1,15 +1,15 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import { ApiFailure } from "../api/failure.ts";
-import { type Approval, type ApprovalSummary, approvalSummary } from "../api/shapes.ts";
-import { Confirm } from "../ui/dialog.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { Icon } from "../ui/icons.tsx";
-import type { Loader } from "../ui/loaded.ts";
-import { Problem } from "../ui/problem.tsx";
-import { words } from "../words.ts";
-import { useWorkspace, type Workspace } from "../workspace.ts";
+import { ApiFailure } from "../../api/failure.ts";
+import { type Approval, type ApprovalSummary, approvalSummary } from "../../api/shapes.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Foreign } from "../../ui/foreign.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import type { Loader } from "../../ui/loaded.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { words } from "../../words.ts";
+import { useWorkspace, type Workspace } from "../../workspace.ts";
 import { ApproveForm } from "./approve-form.tsx";
 
 export interface DecisionProps {

@@ -1,28 +1,24 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
-import { type Approval, approval as readApproval } from "../api/shapes.ts";
-import { href } from "../router.ts";
-import { SameInTerminal } from "../ui/command.tsx";
-import { Foreign } from "../ui/foreign.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { longValuesIn, parseJson } from "../ui/json.ts";
-import { createLoader, type Loader } from "../ui/loaded.ts";
-import { Failure } from "../ui/problem.tsx";
-import { StateTag } from "../ui/tags.tsx";
-import { words } from "../words.ts";
-import { onBurst, onReconnect, useWorkspace } from "../workspace.ts";
+import { useMemo } from "preact/hooks";
+import { type Approval, approval as readApproval } from "../../api/shapes.ts";
+import { href } from "../../router.ts";
+import { SameInTerminal } from "../../ui/command.tsx";
+import { Foreign } from "../../ui/foreign.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { longValuesIn, parseJson } from "../../ui/json.ts";
+import type { Loader } from "../../ui/loaded.ts";
+import { Failure } from "../../ui/problem.tsx";
+import { StateTag } from "../../ui/tags.tsx";
+import { useAnswer } from "../../ui/use-answer.ts";
+import { words } from "../../words.ts";
+import type { PageProps } from "../section.ts";
 import { Arguments } from "./approval-arguments.tsx";
 import { Decision } from "./approval-decision.tsx";
 import { Facts } from "./approval-facts.tsx";
 
-export interface ApprovalPageProps {
-  readonly id: string;
-  readonly query: URLSearchParams;
-}
-
 /** One request with everything that will run, and its decision. */
-export function ApprovalPage({ id, query }: ApprovalPageProps): JSX.Element {
+export function ApprovalPage({ parts: [id = ""], query }: PageProps): JSX.Element {
   const loader = useApproval(id);
   const { value } = loader.loaded.value;
   return (
@@ -49,28 +45,9 @@ export function ApprovalPage({ id, query }: ApprovalPageProps): JSX.Element {
 
 /** Loads the request, and again when another reviewer has decided. */
 function useApproval(id: string): Loader<Approval> {
-  const { api, clock, stream } = useWorkspace();
-  const loader = useMemo(
-    () =>
-      createLoader(clock, (signal) =>
-        api.get(`approvals/${encodeURIComponent(id)}`, { read: readApproval, signal }),
-      ),
-    [api, clock, id],
-  );
-  useEffect(() => {
-    loader.reload();
-    const isAbout = (topic: string, about: string | undefined): boolean =>
-      topic === "gap" || (topic === "approvals" && about === id);
-    const ends = [
-      onBurst({ clock, stream }, isAbout, loader.reload),
-      onReconnect(stream, loader.reload),
-      loader.stop,
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [loader, clock, stream, id]);
-  return loader;
+  return useAnswer(`approvals/${encodeURIComponent(id)}`, readApproval, {
+    isAbout: (topic, about) => topic === "approvals" && about === id,
+  });
 }
 
 export interface ReviewProps {

@@ -1,0 +1,29 @@
+import type { JSX } from "preact";
+import type { IconName } from "../ui/icons.tsx";
+
+/** What a page gets from its address. */
+export interface PageProps {
+  readonly query: URLSearchParams;
+  /** The decoded texts in place of the names of the path, in order. */
+  readonly parts: readonly string[];
+}
+
+export type PageComponent = (props: PageProps) => JSX.Element;
+
+/** A page below its section. */
+export type Route =
+  /** Part of what the browser loads first. */
+  | { readonly path: string; readonly page: PageComponent }
+  /** Loaded when it is first opened. `{name}` in the path matches one part. */
+  | { readonly path: string; readonly load: () => Promise<PageComponent> };
+
+/** An entry of the navigation with its pages. */
+export interface Section {
+  /** Below `/console`, such as `/approvals`. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** The permission without which its pages ask the gateway nothing. Default: none. */
+  readonly permission?: string;
+  readonly routes: readonly Route[];
+}

@@ -1,0 +1,27 @@
+import type { JSX } from "preact";
+import { href } from "../router.ts";
+import { words } from "../words.ts";
+
+export interface PagerProps {
+  /** The list with its filters, without a cursor. */
+  readonly path: string;
+  /** Null on the first page. */
+  readonly cursor: string | null;
+  /** Undefined on the last page. */
+  readonly next: string | undefined;
+}
+
+/** Links to the next page of a list and back to the first one. */
+export function Pager({ path, cursor, next }: PagerProps): JSX.Element | null {
+  if (cursor === null && next === undefined) return null;
+  return (
+    <p class="pages">
+      {cursor !== null && <a href={href(path)}>{words.newest}</a>}
+      {next !== undefined && <a href={href(withCursor(path, next))}>{words.older}</a>}
+    </p>
+  );
+}
+
+function withCursor(path: string, cursor: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+}

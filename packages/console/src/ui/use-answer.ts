@@ -1,0 +1,38 @@
+import { useEffect, useMemo } from "preact/hooks";
+import type { Read } from "../api/decode.ts";
+import { onBurst, onReconnect, useWorkspace } from "../workspace.ts";
+import { createLoader, type Loader } from "./loaded.ts";
+
+export interface AnswerOptions {
+  /** Whether an event changes the answer. After missed events every answer is asked for again. */
+  readonly isAbout?: (topic: string, id: string | undefined) => boolean;
+}
+
+/** Loads what is at a path of the API, and again when events say that it changed. */
+export function useAnswer<Value>(
+  path: string,
+  read: Read<Value>,
+  { isAbout = () => false }: AnswerOptions = {},
+): Loader<Value> {
+  const { api, clock, stream } = useWorkspace();
+  const loader = useMemo(
+    () => createLoader(clock, (signal) => api.get(path, { read, signal })),
+    [api, clock, path, read],
+  );
+  useEffect(() => {
+    loader.reload();
+    const ends = [
+      onBurst(
+        { clock, stream },
+        (topic, id) => topic === "gap" || isAbout(topic, id),
+        loader.reload,
+      ),
+      onReconnect(stream, loader.reload),
+      loader.stop,
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [loader, clock, stream]);
+  return loader;
+}

@@ -1,0 +1,14 @@
+import type { AdminPart } from "../edge/admin/part.ts";
+import { type AskReload, reloadPart } from "../edge/admin/reload.ts";
+
+/** What the parts of the admin API stand on. */
+export interface AdminPartDeps {
+  /** Reloads the gateway. Undefined if it cannot be reloaded. */
+  readonly askReload: AskReload | undefined;
+}
+
+/** The parts of the admin API that this gateway has. */
+export function adminPartsOf({ askReload }: AdminPartDeps): readonly AdminPart[] {
+  const parts = [askReload && reloadPart(askReload)];
+  return parts.filter((part) => part !== undefined);
+}
