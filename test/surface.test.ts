@@ -19,6 +19,7 @@ import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.t
 import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
 import { meRoutes } from "../packages/gateway/src/edge/admin/me.ts";
+import { openApiRoutes } from "../packages/gateway/src/edge/admin/open-api.ts";
 import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
@@ -586,6 +587,7 @@ describe("public names on the wire and in files", () => {
       ...serverRoutes,
       ...reloadRoutes,
       ...meRoutes,
+      ...openApiRoutes,
       ...overviewRoutes,
       ...eventRoutes,
     ];
@@ -616,6 +618,7 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
       "GET /admin/v1/me",
+      "GET /admin/v1/openapi.json",
       "GET /admin/v1/overview",
       "GET /admin/v1/events",
     ]);

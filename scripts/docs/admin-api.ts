@@ -12,6 +12,7 @@ export function adminApiPage(): Page {
     "## Routes",
     table(["route", "permission", "does", "command"], adminRoutes.map(row)),
     "More about [approvals](approvals.md#the-admin-api), [grants](grants.md), [drafts](drafts.md), [quarantine](quarantine.md), [admissions](lock.md#in-running-gateways) and [reloads](reload.md).",
+    "`GET /admin/v1/openapi.json` is the same as an OpenAPI document, with queries, bodies and answers. Streams are not in it.",
     "## Me",
     "`permissions` has every permission of this API, with `true` or `false`. `console` is `null` for a token.",
     fence("json", me),

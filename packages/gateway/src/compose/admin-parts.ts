@@ -1,3 +1,4 @@
+import { openApiPart } from "../edge/admin/open-api.ts";
 import type { AdminPart } from "../edge/admin/part.ts";
 import { type AskReload, reloadPart } from "../edge/admin/reload.ts";
 
@@ -9,6 +10,6 @@ export interface AdminPartDeps {
 
 /** The parts of the admin API that this gateway has. */
 export function adminPartsOf({ askReload }: AdminPartDeps): readonly AdminPart[] {
-  const parts = [askReload && reloadPart(askReload)];
+  const parts = [openApiPart, askReload && reloadPart(askReload)];
   return parts.filter((part) => part !== undefined);
 }

@@ -22,6 +22,7 @@ type Row = readonly [
 const drafting = "drafts:review drafts:write";
 
 const rows: readonly Row[] = [
+  ["GET", "openapi.json", "", "This API as an OpenAPI document", ""],
   ["GET", "me", "", "The sender, its roles and its permissions here", ""],
   ["GET", "overview", "", "What waits, the servers, and the calls of the last hour", "top"],
   ["GET", "events", "", "A stream of events, by topic", "top"],

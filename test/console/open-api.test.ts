@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { isJsonObject, type JsonObject, own } from "../../packages/sdk/src/index.ts";
+import { run } from "../../packages/testing/src/terminal.ts";
+import { openServedConsole } from "./served.ts";
+
+// A whole gateway with a threaded store.
+const patience = { timeout: 30_000 };
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, schema: JsonObject])[];
+}
+
+function operationsIn(document: JsonObject): readonly Operation[] {
+  return membersOf(own(document, "paths")).flatMap(([path, methods]) =>
+    membersOf(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: path.replace("/admin/v1/", "").replaceAll(/\{\w+\}/g, "none"),
+      query: queryOf(operation),
+    })),
+  );
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}
+
+function queryOf(operation: unknown): Operation["query"] {
+  const parameters = membersOf(operation).find(([key]) => key === "parameters")?.[1];
+  return (Array.isArray(parameters) ? parameters : []).flatMap((each: unknown) => {
+    if (!isJsonObject(each) || each["in"] !== "query") return [];
+    const { name, schema } = each;
+    return typeof name === "string" && isJsonObject(schema) ? [[name, schema] as const] : [];
+  });
+}
+
+/** A value that the schema allows. */
+function sampleOf({ type, enum: choices, format }: JsonObject): string {
+  if (Array.isArray(choices)) return String(choices[0]);
+  if (type === "integer") return "1";
+  return format === "date-time" ? "2026-11-01T12:00:00Z" : "";
+}
+
+/** Values of keys whose form no schema says. */
+const samples: Readonly<Record<string, string>> = {
+  topics: "approvals",
+  set: "pets",
+};
+
+describe("the OpenAPI document of a gateway", patience, () => {
+  it("names only routes that the gateway has, and all of them", async () => {
+    const { get, post } = await openServedConsole();
+    const { body: document } = await get("openapi.json");
+    const operations = operationsIn(document).filter(({ path }) => path !== "events");
+
+    const unknown = [];
+    for (const { method, path } of operations) {
+      const { body } = method === "GET" ? await get(path) : await post(path, { not: "known" });
+      const because = JSON.stringify(body).match(/"because":"(path|method)"/)?.[1];
+      if (because !== undefined) unknown.push(`${method} ${path}: ${because}`);
+    }
+
+    expect(operations.length).toBeGreaterThan(25);
+    expect(unknown).toEqual([]);
+  });
+
+  it("names every key of a query, and no other is taken", async () => {
+    const { get } = await openServedConsole();
+    const { body: document } = await get("openapi.json");
+    const reads = operationsIn(document).filter(
+      ({ method, path }) => method === "GET" && path !== "events",
+    );
+
+    const wrong = [];
+    for (const { path, query } of reads) {
+      const stranger = await get(`${path}?stranger=1`);
+      if (!isAboutQuery(stranger.body)) wrong.push(`${path}?stranger is taken`);
+      for (const [name, schema] of query) {
+        const sample = samples[name] ?? sampleOf(schema);
+        if (sample === "") continue;
+        const { body } = await get(`${path}?${name}=${encodeURIComponent(sample)}`);
+        if (isAboutQuery(body)) wrong.push(`${path}?${name}=${sample} is refused`);
+      }
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  it("is imported as drafts without an error in the document", async () => {
+    const { get, folder } = await openServedConsole();
+    const { body: document } = await get("openapi.json");
+    const whole = { ...document, servers: [{ url: "https://gateway.example" }] };
+    await folder.write("admin.json", JSON.stringify(whole));
+
+    const place = { folder: folder.path };
+    const imported = await run(
+      ["drafts", "import", "admin.json", "--into", "admin", "--json"],
+      place,
+    );
+
+    expect(imported.errors).not.toMatch(/cannot be read|is not valid/);
+    expect(imported.output).toContain('"getApprovals"');
+    expect(imported.output.match(/"severity":"error"/g) ?? []).toEqual([]);
+  });
+});
+
+function isAboutQuery(body: JsonObject): boolean {
+  return JSON.stringify(body).includes('"because":"query"');
+}
