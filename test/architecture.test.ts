@@ -452,7 +452,7 @@ const imported: Readonly<Record<string, Table>> = {
     toolcourt: ["authoring/adopting", "authoring/probing", "bin.ts", "cli"],
   },
   "contracts/lock": { gateway: ["catalog", "compose", "edge/admin", "relays"], toolcourt: ["cli"] },
-  "contracts/revisions": { gateway: ["edge/admin"], toolcourt: ["cli"] },
+  "contracts/revisions": { gateway: ["compose", "edge/admin"], toolcourt: ["cli"] },
   "contracts/schemas": {
     gateway: ["catalog", "compose", "http-tools/drafts", "pipeline", "tasks"],
     toolcourt: ["authoring/adopting", "authoring/probing", "cli"],
@@ -624,7 +624,7 @@ const imported: Readonly<Record<string, Table>> = {
   },
   "node:v8": { gateway: ["compose"], toolcourt: ["bin.ts"] },
   "node:vm": { toolcourt: ["cli"] },
-  "node:worker_threads": { contracts: ["schemas"], gateway: ["stores/sqlite"] },
+  "node:worker_threads": { contracts: ["schemas"], gateway: ["compose", "stores/sqlite"] },
   "node:zlib": { gateway: ["boundary/egress"] },
   oauth4webapi: { gateway: ["boundary/connections"] },
   "pathToFileURL(file).href": { gateway: ["http-tools/boxed"] },

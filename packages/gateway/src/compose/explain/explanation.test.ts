@@ -1,4 +1,3 @@
-import { AskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import { callingTool, registeredCallingTool } from "@toolcourt/testing/calling-tool";
 import { registeredTool, writingTool } from "@toolcourt/testing/calls";
 import { expect, it } from "vitest";
@@ -22,7 +21,9 @@ it("reports for each step whether it could be called", () => {
   ]);
 });
 
-it("returns no steps for tools that declare none, nor for the ask tool", () => {
+it("returns no steps for tools that declare none, nor for the host", () => {
+  const host = registeredCallingTool(callingTool({ steps: ["*"], run: async () => null }));
+
   expect(explainedSteps(registeredTool(), { tools })).toEqual([]);
-  expect(explainedSteps(registeredCallingTool(new AskTool().tool), { tools })).toEqual([]);
+  expect(explainedSteps(host, { tools }, (tool) => tool === host)).toEqual([]);
 });

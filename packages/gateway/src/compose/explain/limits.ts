@@ -1,9 +1,9 @@
-import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
-import type { PolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
-import { type Cap, capsOf, isForAll } from "@toolcourt/gateway/internal/governance/policy/caps";
-import { concerns } from "@toolcourt/gateway/internal/governance/policy/selectors";
-import { isRepeatable } from "@toolcourt/gateway/internal/pipeline/category-defaults";
-import { maxRetries } from "@toolcourt/gateway/internal/pipeline/execution/retries";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import { type Cap, capsOf, isForAll } from "../../governance/policy/caps.ts";
+import { concerns } from "../../governance/policy/selectors.ts";
+import { isRepeatable } from "../../pipeline/category-defaults.ts";
+import { maxRetries } from "../../pipeline/execution/retries.ts";
+import type { PolicyLimits } from "../policy-limits.ts";
 import type { Explained, Explanation } from "./explanation.ts";
 
 /** A limit of the policy that applies to some callers of a tool. */
@@ -19,7 +19,7 @@ export interface ExplainedLimit {
 export function withLimits(
   settings: Explanation["settings"],
   tool: RegisteredTool,
-  known: PolicyLimits | undefined,
+  known: Pick<PolicyLimits, "file" | "limits"> | undefined,
 ): Pick<Explanation, "settings" | "limits"> {
   if (known === undefined) return { settings };
   const { file } = known;

@@ -1,21 +1,5 @@
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import type { Lock } from "@toolcourt/contracts/internal/lock/lock";
-import { settingsOfServerTool } from "@toolcourt/gateway/internal/catalog/admission/find-settings";
-import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
-import { repairOf } from "@toolcourt/gateway/internal/catalog/tool-state";
-import type { FoundConfig } from "@toolcourt/gateway/internal/compose/find-config";
-import type { PolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
-import type { Config } from "@toolcourt/gateway/internal/config/config";
-import { effectiveSettings } from "@toolcourt/gateway/internal/config/effective";
-import type { HttpSetConfig } from "@toolcourt/gateway/internal/config/http-sets";
-import type { Origin } from "@toolcourt/gateway/internal/config/load";
-import type { ServerConfig } from "@toolcourt/gateway/internal/config/offering";
-import {
-  type Clauses,
-  defaultClausesOf,
-} from "@toolcourt/gateway/internal/pipeline/clause-counters";
-import type { StoredGrant } from "@toolcourt/gateway/internal/stores/grant-store";
-import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import {
   contractDigest,
   effects,
@@ -25,6 +9,18 @@ import {
   type ToolContract,
 } from "@toolcourt/sdk";
 import type { ProfileName } from "@toolcourt/sdk/rules";
+import { settingsOfServerTool } from "../../catalog/admission/find-settings.ts";
+import type { RegisteredTool, Snapshot } from "../../catalog/snapshot.ts";
+import { repairOf } from "../../catalog/tool-state.ts";
+import type { Config } from "../../config/config.ts";
+import { effectiveSettings } from "../../config/effective.ts";
+import type { HttpSetConfig } from "../../config/http-sets.ts";
+import type { Origin } from "../../config/load.ts";
+import type { ServerConfig } from "../../config/offering.ts";
+import { type Clauses, defaultClausesOf } from "../../pipeline/clause-counters.ts";
+import type { StoredGrant } from "../../stores/grant-store.ts";
+import type { FoundConfig } from "../find-config.ts";
+import type { PolicyLimits } from "../policy-limits.ts";
 import { type ExplainedEndpoint, explainedEndpoints, type KnownEndpoints } from "./endpoints.ts";
 import { type ExplainedLimit, withLimits } from "./limits.ts";
 
@@ -117,18 +113,22 @@ export interface Known {
     /** Default: there are none. */
     readonly endpoints?: KnownEndpoints;
   };
-  /** Limits of the policy. Undefined if there is no policy file. */
-  readonly limits: PolicyLimits | undefined;
+  /** Limits of the policy. Undefined if they are not known. */
+  readonly limits: Pick<PolicyLimits, "file" | "limits"> | undefined;
   /** The active grants for the tool. Default: none. */
   readonly grants?: readonly StoredGrant[];
+  /** Whether a tool is the host, whose calls depend on the question. Default: none is. */
+  readonly isHost?: IsHost;
 }
+
+type IsHost = (tool: RegisteredTool) => boolean;
 
 /** Combines the configuration, the contract and the lock of a tool. */
 export function explanationOf(tool: RegisteredTool, known: Known): Explanation {
   const { publicName, contract, home, findings, hold } = tool;
   const { server, name, effect, digest } = contract;
   const settings = known.config.toolbox.servers.find((each) => each.name === server);
-  const steps = explainedSteps(tool, known.gateway.registry.current());
+  const steps = explainedSteps(tool, known.gateway.registry.current(), known.isHost);
   return {
     ...(settings ? policyOf(settings) : ownPolicy(contract, known.config.toolbox.localProfiles)),
     tool: publicName,
@@ -271,15 +271,14 @@ export interface ExplainedStep {
   readonly state: "callable" | "held" | "unknown" | "stronger";
 }
 
-/**
- * Returns the declared steps of a tool. Empty for the ask tool, whose calls depend on the question.
- */
+/** Returns the declared steps of a tool. Empty for the host. */
 export function explainedSteps(
   tool: RegisteredTool,
   { tools }: Pick<Snapshot, "tools">,
+  isHost: IsHost = () => false,
 ): readonly ExplainedStep[] {
   const { terms } = tool.contract;
-  if (isAskTool(tool)) return [];
+  if (isHost(tool)) return [];
   return (terms.steps ?? []).map((step) => ({ tool: step, state: stateOf(tool, tools.get(step)) }));
 }
 

@@ -1,6 +1,6 @@
-import type { Endpoints } from "@toolcourt/gateway/internal/catalog/endpoints";
-import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
-import type { Config } from "@toolcourt/gateway/internal/config/config";
+import type { Endpoints } from "../../catalog/endpoints.ts";
+import type { RegisteredTool } from "../../catalog/snapshot.ts";
+import type { Config } from "../../config/config.ts";
 
 /** The tools of each endpoint. */
 export type KnownEndpoints = Pick<Endpoints, "of" | "prefixOf">;
