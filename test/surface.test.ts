@@ -24,6 +24,7 @@ import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
+import { toolRoutes } from "../packages/gateway/src/edge/admin/tool-requests.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,
@@ -585,6 +586,7 @@ describe("public names on the wire and in files", () => {
       ...quarantineRoutes,
       ...admissionRoutes,
       ...serverRoutes,
+      ...toolRoutes,
       ...reloadRoutes,
       ...meRoutes,
       ...openApiRoutes,
@@ -615,6 +617,10 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/admissions/{server}/{tool}/admit",
       "POST /admin/v1/admissions/{server}/{tool}/withdraw",
       "GET /admin/v1/servers",
+      "GET /admin/v1/servers/{name}",
+      "GET /admin/v1/tools",
+      "GET /admin/v1/tools/{server}/{name}",
+      "GET /admin/v1/tools/{server}/{name}/drift",
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
       "GET /admin/v1/me",

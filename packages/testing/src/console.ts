@@ -4,6 +4,7 @@ import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-cal
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
+import { type ToolReview, toolsPart } from "@toolcourt/gateway/internal/edge/admin/tools";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
@@ -124,7 +125,7 @@ export async function signIn(
 /** The policy of the rig: olga may do all, rita looks at approvals only. */
 const policyText = `version: 1
 roles:
-  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read"]
+  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read", "tools:read"]
   auditor: ["approvals:read"]
 ...
 `;
@@ -243,6 +244,15 @@ function ownerIn(found: Awaited<ReturnType<Identities["authenticate"]>>) {
   return { principal: principalFrom(identity), endsAt, until };
 }
 
+const unknown = (): Promise<never> => Promise.reject(new Error("There is no tool."));
+
+const noTools: ToolReview = {
+  snapshot: () => ({ version: 1, tools: new Map(), listed: [] }),
+  isSeenBy: () => true,
+  describe: unknown,
+  driftOf: unknown,
+};
+
 async function none(): Promise<number> {
   return 0;
 }
@@ -264,7 +274,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [reloadPart(async () => ({ kind: "done", plan: {} }))],
+    parts: [reloadPart(async () => ({ kind: "done", plan: {} })), toolsPart(noTools)],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -95,6 +95,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly redaction: Redaction;
   /** The configuration in force. A reload replaces it; `config` stays that of the start. */
   readonly inForce: { config: Config };
+  /** Returns the configuration in force with its text. */
+  readonly wanted: () => WantedGateway;
   /** Returns the files whose last change is not in force. Default: that is not known. */
   readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** Reads the files again. Default: it cannot. */
@@ -123,7 +125,7 @@ async function openParts(
   const wanted = await readWanted(flags, runtime);
   const home = await openHome(wanted, { flags, runtime, stack });
   const { gateway, egress, lock } = stack.use(await openOver(home, wanted, { flags, runtime }));
-  return { ...home, ...wanted, lock, gateway, egress };
+  return { ...home, ...wanted, lock, gateway, egress, wanted: () => wanted };
 }
 
 /** Reads the configuration and the secrets that it names. */

@@ -98,7 +98,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 
 /** The interface for entrances and commands. */
 export interface Gateway
-  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks">,
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks" | "circuits">,
     Shown,
     ServerStates {
   readonly registry: Registry;
@@ -158,7 +158,8 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     stack.defer(() => tasks?.idle());
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
-    const about = { opened: byName, registry, relaying, authority, redaction };
+    const { circuits, counters } = line;
+    const about = { opened: byName, registry, relaying, authority, redaction, circuits, counters };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
     return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });

@@ -12,6 +12,7 @@ import { ClauseCounters, type Clauses } from "./clause-counters.ts";
 import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
+import { ServerCircuits } from "./execution/server-circuits.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
 import { type DeferringDeps, type ForTasks, forTasks, noTasks } from "./for-tasks.ts";
 import { foreignText } from "./foreign-text.ts";
@@ -138,6 +139,7 @@ export interface OpenPipeline extends AsyncDisposable {
   /** Answers whether a call would be allowed, and makes none. */
   readonly evaluate: EvaluateCall;
   readonly counters: ClauseCounters;
+  readonly circuits: Pick<ServerCircuits, "stateOf">;
   readonly quarantine: Quarantine;
   /** Returns how many calls and relayed requests have begun and not ended. */
   readonly inFlight: () => number;
@@ -168,7 +170,8 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const foreign = foreignText(options, hiding);
   const planning = planningBy(options, { hiding, counters });
   const plans = new Plans(planning);
-  const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf });
+  const circuits = new ServerCircuits(options);
+  const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf, circuits });
   const stages: Stages = {
     find: (tool, endpoint) => plans.findAt(tool, endpoint),
     ...observing(options),
@@ -194,6 +197,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     callTool,
     evaluate: createEvaluateCall(stages, everyCallBy(authority)),
     counters,
+    circuits,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },

@@ -93,6 +93,16 @@ const rows: readonly Row[] = [
     "effective --diff",
   ],
   ["GET", "servers", "servers:read", "The state of each server", "servers"],
+  ["GET", "servers/{name}", "servers:read", "One server", "servers"],
+  ["GET", "tools", "tools:read", "Tools by server, state and words, by name", "tools"],
+  ["GET", "tools/{server}/{name}", "tools:read", "One tool, and what applies to it", "explain"],
+  [
+    "GET",
+    "tools/{server}/{name}/drift",
+    "admissions:read",
+    "How a tool differs from the lock",
+    "lock --json",
+  ],
 ];
 
 /** Every route of the admin API. The console has the same ones below `/console/api/v1/`. */
