@@ -11,7 +11,7 @@ export interface AdminPartDeps extends ToolReviewDeps {
 }
 
 /** The parts of the admin API that this gateway has. */
-export function adminPartsOf({ askReload }: AdminPartDeps): readonly AdminPart[] {
-  const parts = [openApiPart, askReload && reloadPart(askReload)];
+export function adminPartsOf({ askReload, ...deps }: AdminPartDeps): readonly AdminPart[] {
+  const parts = [openApiPart, askReload && reloadPart(askReload), toolsPart(toolReviewOf(deps))];
   return parts.filter((part) => part !== undefined);
 }

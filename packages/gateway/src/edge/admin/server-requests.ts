@@ -40,6 +40,6 @@ export async function answerAboutServers(
   const servers = await describe();
   if (route.kind === "list") return { servers: servers.map((server) => ({ ...server })) };
   const found = servers.find((server) => server.name === name);
-  if (found === undefined) throw new Refusal("request-invalid", { because: "path" });
+  if (found === undefined) throw new Refusal("server-absent", {});
   return { ...found };
 }

@@ -47,7 +47,7 @@ export function find(
     if (contract.name !== name || contract.server !== server) continue;
     if (isSeenBy(principal, tool)) return tool;
   }
-  throw new Refusal("request-invalid", { because: "path" });
+  throw new Refusal("tool-absent", {});
 }
 
 function list(
