@@ -22,4 +22,33 @@ export const sections: readonly Section[] = [
       { path: "/approvals/{id}", page: ApprovalPage },
     ],
   },
+  {
+    path: "/tools",
+    title: words.nav.tools,
+    icon: "tools",
+    permission: "tools:read",
+    routes: [
+      { path: "/tools", load: () => import("./tools/tools.tsx").then((it) => it.ToolsPage) },
+      {
+        path: "/tools/{server}/{name}",
+        load: () => import("./tools/tool.tsx").then((it) => it.ToolPage),
+      },
+    ],
+  },
+  {
+    path: "/servers",
+    title: words.nav.servers,
+    icon: "servers",
+    permission: "servers:read",
+    routes: [
+      {
+        path: "/servers",
+        load: () => import("./servers/servers.tsx").then((it) => it.ServersPage),
+      },
+      {
+        path: "/servers/{name}",
+        load: () => import("./servers/server.tsx").then((it) => it.ServerPage),
+      },
+    ],
+  },
 ];

@@ -158,8 +158,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     stack.defer(() => tasks?.idle());
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
-    const { circuits, counters } = line;
-    const about = { opened: byName, registry, relaying, authority, redaction, circuits, counters };
+    const about = { opened: byName, registry, relaying, authority, redaction, line };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
     return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });

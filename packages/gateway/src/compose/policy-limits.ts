@@ -27,8 +27,8 @@ export function policyLimitsIn(
   return { file, limits: limitsOf(state.policy) };
 }
 
-function limitsOf({ limits, within }: Policy): Policy["limits"] {
-  return within === undefined ? limits : [...limits, ...limitsOf(within)];
+function limitsOf({ limits, within: wider }: Policy): Policy["limits"] {
+  return wider === undefined ? limits : [...limits, ...limitsOf(wider)];
 }
 
 /**

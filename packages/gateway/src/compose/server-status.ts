@@ -4,9 +4,8 @@ import { countTools } from "../catalog/tool-state.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
-import type { ClauseCounters } from "../pipeline/clause-counters.ts";
 import type { CircuitState } from "../pipeline/execution/circuits.ts";
-import type { ServerCircuits } from "../pipeline/execution/server-circuits.ts";
+import type { OpenPipeline } from "../pipeline/open-pipeline.ts";
 import type { RelayCounts } from "../relays/count-entries.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { ServerFailure } from "../upstreams/health.ts";
@@ -80,8 +79,8 @@ export interface StatusDeps {
     | Pick<OpenAuthority, "unsigned" | "policy" | "auditSource" | "storeSource" | "keysSource">
     | undefined;
   readonly redaction: Redaction;
-  readonly circuits: Pick<ServerCircuits, "stateOf">;
-  readonly counters: Pick<ClauseCounters, "counts">;
+  /** What calls of the servers' tools met. */
+  readonly line: Pick<OpenPipeline, "circuits" | "counters">;
 }
 
 /** The state of a server, and its last failure. */
@@ -158,7 +157,7 @@ function lookAtServers(
 /** Describes all configured servers, in file order. */
 async function describeServers(
   servers: readonly ServerConfig[],
-  { opened, registry, relaying, redaction, circuits, counters }: StatusDeps,
+  { opened, registry, relaying, redaction, line: { circuits, counters } }: StatusDeps,
 ): Promise<readonly ServerStatus[]> {
   const words = createCleanWords(redaction);
   const counts = await relaying.count();

@@ -8,7 +8,7 @@ import { heldTools } from "../catalog/held-tools.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { isOperator, tenantOf } from "../edge/admin/operator.ts";
 import type { AdminSender } from "../edge/admin/part.ts";
-import { decisionJson, lockedJson, type ToolDrift } from "../edge/admin/tool-drift.ts";
+import { decisionJson, lockedJson, orNull, type ToolDrift } from "../edge/admin/tool-drift.ts";
 import type { ToolReview } from "../edge/admin/tools.ts";
 import { couldAllow } from "../governance/policy/evaluate.ts";
 import type { Principal } from "../pipeline/call.ts";
@@ -69,8 +69,8 @@ async function describe(
       received: contract.asReceived,
       presented: presented(deps, tool),
     },
-    lock: locked === undefined ? null : lockedJson(locked),
-    decision: decision === undefined ? null : decisionJson(decision),
+    lock: orNull(locked, lockedJson),
+    decision: orNull(decision, decisionJson),
     explanation: await explain(deps, tool, sender),
     rules: Object.fromEntries(
       findings.map(({ rule }) => {

@@ -159,6 +159,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const asking = { ...options.callLines, hideSecrets };
   const deadlines = new Deadlines(clock);
+  const circuits = new ServerCircuits(options);
   const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
   const quarantine = new Quarantine({ clock, newId, ...kept });
   // Inner calls enter the pipeline like all others.
@@ -170,7 +171,6 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const foreign = foreignText(options, hiding);
   const planning = planningBy(options, { hiding, counters });
   const plans = new Plans(planning);
-  const circuits = new ServerCircuits(options);
   const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf, circuits });
   const stages: Stages = {
     find: (tool, endpoint) => plans.findAt(tool, endpoint),
@@ -180,7 +180,6 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     ...leaving(options),
     validateInput,
     authorize: authority.authorize,
-    cache: createCache({ clock }),
     rounds: authority.rounds,
     approve: authority.approve,
     run: createRun(execution, { ...foreign, log }),
@@ -298,13 +297,14 @@ function leaving({
 
 export const maxRateKeys = 10_000;
 
-/** Counts over all processes that share a store, or in this one. */
+/** Counts over all processes that share a store, or in this one. Keeps answers in this one. */
 function counting({
   clock,
   queries,
   rate,
-}: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate"> {
+}: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate" | "cache"> {
   return {
+    cache: createCache({ clock }),
     queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
     limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
   };

@@ -29,13 +29,21 @@ export function driftJson(drift: ToolDrift): JsonObject {
   const { locked, digest, decision, isAdmissible, changes, revised } = drift;
   return {
     digest,
-    locked: locked === undefined ? null : lockedJson(locked),
-    decision: decision === undefined ? null : decisionJson(decision),
+    locked: orNull(locked, lockedJson),
+    decision: orNull(decision, decisionJson),
     isAdmissible,
-    changes: changes?.map(changeJson) ?? null,
-    class: revised?.drift ?? null,
-    effects: revised?.parts.map(partJson) ?? null,
+    changes: orNull(changes, (all) => all.map(changeJson)),
+    class: orNull(revised?.drift, (found) => found),
+    effects: orNull(revised?.parts, (parts) => parts.map(partJson)),
   };
+}
+
+/** Shows what there is, and null for what there is not. */
+export function orNull<Value>(
+  value: Value | undefined,
+  show: (value: Value) => JsonValue,
+): JsonValue {
+  return value === undefined ? null : show(value);
 }
 
 export function lockedJson({ digest, approvedAt, approvedBy }: LockedTool): JsonObject {
@@ -61,9 +69,8 @@ function partJson({ kind, pointer, version, message, witness }: RevisedPart): Js
     pointer,
     version,
     message: render(message, (text) => `“${text}”`),
-    witness:
-      witness === undefined
-        ? null
-        : { side: witness.side, value: JSON.stringify(witness.value), part: witness.part ?? null },
+    witness: orNull(witness, ({ side, value, part = null }) => {
+      return { side, value: JSON.stringify(value), part };
+    }),
   };
 }

@@ -134,8 +134,10 @@ describe("GET tools", () => {
     const { send: without } = setUp({ tools: all.filter((_, index) => index !== 99) });
     const seen: unknown[] = [];
     let page = await send("?limit=100");
-    for (seen.push(...names(page)); page["next"] !== undefined; seen.push(...names(page))) {
-      page = await without(`?limit=100&cursor=${String(page["next"])}`);
+    seen.push(...names(page));
+    while (typeof page["next"] === "string") {
+      page = await without(`?limit=100&cursor=${page["next"]}`);
+      seen.push(...names(page));
     }
 
     expect(seen).toHaveLength(10_000);
@@ -180,7 +182,7 @@ describe("GET tools/{server}/{name}", () => {
     expect(await send("/weather/get%2Fwind")).toMatchObject({
       tool: "get/wind",
       state: "held",
-      description: expect.stringContaining("weather of a city"),
+      description: toolContract().description,
     });
   });
 

@@ -1,0 +1,56 @@
+import type { ServerState } from "./shapes.ts";
+
+/** Every text of the pages of servers. */
+export const texts = {
+  title: "Servers",
+  list: "Servers",
+  one: "Server",
+  back: "All servers",
+  none: "No server is configured. Take over those of your client:",
+  noneCommand: "npx toolcourt init",
+  name: "Server",
+  state: "State",
+  mode: "Mode",
+  since: "Since",
+  sinceUnknown: "not known",
+  tools: "Tools",
+  held: "Held",
+  breaker: "Calls",
+  breaches: "Breaches",
+  states: {
+    ready: "ready",
+    "left-out": "left out",
+    unreachable: "unreachable",
+  } satisfies Record<ServerState, string>,
+  required: "required",
+  optional: "optional",
+  counted: (admitted: number, withApproval: number) =>
+    withApproval === 0 ? `${admitted}` : `${admitted}, ${withApproval} with approval`,
+  closed: "are sent",
+  open: "are paused: it cannot be reached",
+  paused: (tools: number) =>
+    tools === 1 ? "1 tool is paused for a caller" : `${tools} tools are paused for callers`,
+
+  address: "Address",
+  profiles: "Profiles",
+  need: "At the start",
+  era: "Protocol",
+  eraText: (era: string) => `${era} era`,
+  eraUnknown: "never connected",
+  restarts: "Connected again",
+  times: (count: number) => (count === 1 ? "once" : `${count} times`),
+  offers: "Also offers",
+  also: (prompts: number, resources: number, templates: number) =>
+    `${prompts} prompts, ${resources} resources, ${templates} templates`,
+  lastError: "Last error",
+  over: "It is over.",
+  wrote: "The server wrote",
+  toTools: (count: number) => (count === 1 ? "Its tool" : `Its ${count} tools`),
+  toHeld: (count: number) => `${count} held`,
+  clauses: "Clauses of its contracts",
+  clausesHint: "Counted since the gateway started. A clause in observe refuses nothing.",
+  noClauses: "No call of its tools was checked yet.",
+  clause: "Clause",
+  checked: "Checked",
+  broken: "Broken",
+} as const;
