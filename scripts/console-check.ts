@@ -8,6 +8,7 @@ import { checkLatency } from "./console/check-latency.ts";
 import { checkLive } from "./console/check-live.ts";
 import { checkNewcomer } from "./console/check-newcomer.ts";
 import { checkReviewers } from "./console/check-reviewers.ts";
+import { checkTools } from "./console/check-tools.ts";
 import type { Finding } from "./console/finding.ts";
 import { takeScreenshots } from "./console/screenshots.ts";
 import { openWorld } from "./console/world.ts";
@@ -33,6 +34,7 @@ await report("keyboard", () => checkKeyboard(world));
 await report("live", () => checkLive(world));
 await report("newcomer", () => checkNewcomer(world));
 await report("reviewers", () => checkReviewers(world));
+await report("tools", () => checkTools(world));
 await report("latency", () => checkLatency(world, flags.short ? 3 : 20));
 if (flags.screenshots) await report("screenshots", () => takeScreenshots(world));
 

@@ -3,6 +3,8 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileServers } from "./pages/servers.ts";
+import { hostileTools } from "./pages/tools.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,9 +19,17 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["the tools", "tools?q=%E2%80%AEgnp.exe&server=%E2%80%AEgnp.exe"],
+    ["a contract", "tools/bank/hostile"],
+    ["findings", "tools/bank/hostile?tab=findings"],
+    ["settings of a tool", "tools/bank/hostile?tab=settings"],
+    ["drift", "tools/bank/hostile?tab=drift"],
+    ["the servers", "servers"],
+    ["a server", "servers/hostile"],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
+    await tab.page.getByText("Loading…").waitFor({ state: "detached" });
     if (path === "") await sendHostile(tab, world);
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
@@ -96,5 +106,7 @@ function hostileRoutes(): FixtureRoutes {
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
+    ...hostileServers(hostileStrings.slice(0, pageSize)),
+    ...hostileTools(hostileStrings.slice(0, pageSize)),
   };
 }

@@ -1,6 +1,8 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { serverRoutes } from "./pages/servers.ts";
+import { toolRoutes } from "./pages/tools.ts";
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,7 +118,15 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
+const permissions = [
+  "approvals:read",
+  "approvals:decide",
+  "calls:read",
+  "servers:read",
+  "admissions:read",
+  "admissions:decide",
+  "tools:read",
+];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
   return {
@@ -177,6 +187,8 @@ export function usualRoutes(): FixtureRoutes {
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
+    ...serverRoutes,
+    ...toolRoutes,
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),

@@ -2,6 +2,8 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { serverStates } from "./pages/server-states.ts";
+import { toolStates } from "./pages/tool-states.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -125,4 +127,6 @@ export const states: readonly PageState[] = [
     path: write,
     prepare: (page) => page.getByRole("button", { name: "Deny" }).click(),
   },
+  ...toolStates,
+  ...serverStates,
 ];

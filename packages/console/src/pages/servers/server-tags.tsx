@@ -24,7 +24,7 @@ export function Breaker({
 }: Pick<Server, "breaker">): JSX.Element {
   if (isOpen) {
     return (
-      <span class="tag tag-bad">
+      <span class="tag tag-bad" title={texts.openHint}>
         <Icon name="pause" />
         {texts.open}
       </span>
@@ -32,7 +32,7 @@ export function Breaker({
   }
   if (pausedTools === 0) return <>{texts.closed}</>;
   return (
-    <span class="tag tag-warn">
+    <span class="tag tag-warn" title={texts.pausedHint}>
       <Icon name="pause" />
       {texts.paused(pausedTools)}
     </span>

@@ -26,10 +26,11 @@ export const texts = {
   optional: "optional",
   counted: (admitted: number, withApproval: number) =>
     withApproval === 0 ? `${admitted}` : `${admitted}, ${withApproval} with approval`,
-  closed: "are sent",
-  open: "are paused: it cannot be reached",
-  paused: (tools: number) =>
-    tools === 1 ? "1 tool is paused for a caller" : `${tools} tools are paused for callers`,
+  closed: "sent",
+  open: "paused",
+  openHint: "The server cannot be reached, so only trials are sent.",
+  paused: (tools: number) => (tools === 1 ? "1 tool paused" : `${tools} tools paused`),
+  pausedHint: "After failures, calls of a tool wait a moment for one caller.",
 
   address: "Address",
   profiles: "Profiles",

@@ -74,18 +74,18 @@ interface StandingProps {
 function Standing({ drift: { decision, isAdmissible }, isAdmitted }: StandingProps): JSX.Element {
   return (
     <>
-      <p role="status">
-        {decision !== null && (
+      {decision !== null && (
+        <p>
           <Foreign
             text={
               isAdmitted
                 ? driftTexts.admittedBy(decision.by)
                 : driftTexts.decidedBy(decision.by, decision.state)
             }
-          />
-        )}{" "}
-        {decision !== null && decision.note !== "" && <Foreign text={`“${decision.note}”`} />}
-      </p>
+          />{" "}
+          {decision.note !== "" && <Foreign text={`“${decision.note}”`} />}
+        </p>
+      )}
       {isAdmitted && (
         <p>
           {driftTexts.admitted} {driftTexts.lockToo} <Command line={driftTexts.addedCommand} />

@@ -107,8 +107,7 @@ function Clauses({ tool: { explanation, counts } }: { readonly tool: Tool }): JS
 function More({ explanation }: { readonly explanation: Explanation }): JSX.Element {
   const { profiles, hints, allowedRequests, endpoints, steps = [] } = explanation;
   return (
-    <section class="card facts">
-      <h2>{texts.more}</h2>
+    <section class="card facts" aria-label={texts.more}>
       <dl>
         <Fact name={texts.profiles}>{profiles.join(", ")}</Fact>
         <Fact name={texts.hints}>{hints}</Fact>

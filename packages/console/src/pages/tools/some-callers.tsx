@@ -21,13 +21,17 @@ export function SomeCallers({
       <ul class="findings">
         {limits.map((limit) => (
           <li key={limit.limit}>
-            <Foreign text={texts.sources.policy(limit.limit, limit.file)} />: {partsOf(limit)}
+            <p>
+              <Foreign text={texts.sources.policy(limit.limit, limit.file)} />: {partsOf(limit)}
+            </p>
           </li>
         ))}
         {grants.map((grant) => (
           <li key={grant.id}>
-            {texts.oneGrant} <Foreign text={grantText(grant)} />,{" "}
-            <Time at={grant.expiresAt} now={now} />
+            <p>
+              {texts.oneGrant} <Foreign text={grantText(grant)} />, {texts.until}{" "}
+              <Time at={grant.expiresAt} now={now} />
+            </p>
           </li>
         ))}
       </ul>

@@ -74,7 +74,7 @@ function States({ filter, page }: HeadProps): JSX.Element {
         all,
         ...toolStates.map((state) => ({
           value: state,
-          title: texts.counted(texts.states[state], counts[state]),
+          title: texts.counted(texts.filters[state], counts[state]),
           path: pathOf({ ...filter, state }),
         })),
       ]}

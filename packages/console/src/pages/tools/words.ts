@@ -26,6 +26,12 @@ export const texts = {
   seconds: (ms: number) => `${ms / 1_000} s`,
   rate: (calls: number, seconds: number) => `${calls} calls in ${seconds} s`,
 
+  filters: {
+    callable: "Callable",
+    "callable-with-approval": "With approval",
+    held: "Held",
+  } satisfies Record<ToolState, string>,
+
   states: {
     callable: "callable",
     "callable-with-approval": "with approval",
@@ -61,7 +67,7 @@ export const texts = {
   ownName: "Name at its server",
   because: "Why this effect",
   digest: "Contract",
-  lockDigest: "Digest in the lock",
+  lockDigest: "Digest for the lock",
   lock: "Lock",
   locked: (by: string) => `approved by ${by}`,
   notLocked: "not in the lock",
@@ -94,6 +100,7 @@ export const texts = {
   },
   someCallers: "Limits for some callers",
   oneGrant: "Grant for",
+  until: "until",
   clauses: "Clauses",
   more: "Also applies",
   profiles: "Profiles",

@@ -1,0 +1,358 @@
+import type { JsonObject } from "@toolcourt/sdk";
+import type { FixtureRoutes } from "../fixture-server.ts";
+
+const limits = { maxInstances: 5, timeoutMs: 15_000, rateLimit: null };
+
+interface Row {
+  readonly server: string;
+  readonly tool: string;
+  readonly effect?: "read" | "write" | "destroy";
+  readonly approval?: string;
+  readonly reason?: string;
+  readonly hold?: string;
+  readonly next?: string;
+  readonly summary: string;
+}
+
+function rowOf({
+  server,
+  tool,
+  effect = "read",
+  approval = "none",
+  hold,
+  ...rest
+}: Row): JsonObject {
+  const { reason = null, next = null, summary } = rest;
+  const state = approval === "none" ? "callable" : "callable-with-approval";
+  return {
+    server,
+    tool,
+    name: tool,
+    summary,
+    effect,
+    approval,
+    state: hold === undefined ? state : "held",
+    untyped: tool === "list_invoices",
+    hold: hold ?? null,
+    reason,
+    change: null,
+    next,
+    limits: tool === "search_issues" ? { ...limits, rateLimit: rate } : limits,
+  };
+}
+
+const rate = { maxCalls: 60, windowMs: 60_000 };
+const drifted = {
+  server: "bank",
+  tool: "transfer_money",
+  effect: "write",
+  approval: "operator",
+  hold: "drifted",
+  reason: "its contract differs from the lock: breaking",
+  next: "toolcourt lock --approve bank/transfer_money",
+  summary: "Moves money between two accounts of the company.",
+} as const;
+
+const rows: readonly JsonObject[] = [
+  {
+    server: "github",
+    tool: "delete_branch",
+    effect: "destroy",
+    approval: "operator",
+    reason: "it can destroy data",
+    summary: "Deletes a branch of a repository, with its commits that no other branch has.",
+  } as const,
+  { server: "bank", tool: "list_invoices", summary: "Lists the invoices of a month." } as const,
+  {
+    server: "hr",
+    tool: "read_payroll",
+    hold: "nonconformant",
+    reason: "it breaks input/closed",
+    next: "toolcourt adopt hr --only read_payroll",
+    summary: "Reads the salaries of a department.",
+  } as const,
+  {
+    server: "github",
+    tool: "search_issues",
+    summary: "Finds issues by words and labels.",
+  } as const,
+  {
+    server: "office",
+    tool: "send_mail",
+    effect: "write",
+    approval: "caller",
+    reason: "its settings demand approval",
+    summary: "Sends a mail in the name of the caller.",
+  } as const,
+  drifted,
+].map(rowOf);
+
+export function pageOf(tools: readonly JsonObject[], differences: JsonObject = {}): JsonObject {
+  return {
+    tools: [...tools],
+    matching: tools.length,
+    summary: { tools: 6, callable: 2, withApproval: 2, held: 2, drifted: 1, untyped: 1 },
+    servers: ["bank", "github", "hr", "office"],
+    ...differences,
+  };
+}
+
+const description =
+  "Moves money between two accounts of the company.\nThe booking cannot be taken back after noon.";
+const received: JsonObject = {
+  name: "transfer_money",
+  description,
+  inputSchema: {
+    type: "object",
+    properties: {
+      amount: { type: "number", exclusiveMinimum: 0, maximum: 5_000 },
+      iban: { type: "string", pattern: "^[A-Z]{2}[0-9]{2}" },
+    },
+    required: ["amount", "iban"],
+    additionalProperties: false,
+  },
+  annotations: { destructiveHint: false },
+};
+const digest = "sha256:8d2a91c07be4".padEnd(71, "0");
+const locked = {
+  digest: "sha256:4be7c07a912d".padEnd(71, "3"),
+  approvedAt: "2026-11-02T09:12:00.000Z",
+  approvedBy: "grace@example.com",
+};
+const findings = [
+  {
+    rule: "output/present",
+    severity: "error",
+    pointer: "/output",
+    message: "Declare an output schema.",
+    requirements: ["S1-4"],
+  },
+  {
+    rule: "terms/examples",
+    severity: "warning",
+    pointer: "/terms/examples",
+    message: "Give at least one example of a call.",
+    requirements: ["S1-9"],
+  },
+];
+const file = { kind: "file", file: "toolcourt.yaml", line: 14, column: 9 };
+export const explanation: JsonObject = {
+  tool: "transfer_money",
+  state: "drifted",
+  server: "bank",
+  name: "transfer_money",
+  home: "server",
+  address: "https://bank.example/mcp",
+  mode: "strict",
+  profiles: ["core"],
+  effect: "write",
+  effectBecause: "not declared: counts as write; readOnlyHint is ignored",
+  settings: {
+    maxInstances: { value: 5, from: { kind: "default" } },
+    timeoutMs: { value: 15_000, from: file },
+    retries: { value: 0, from: { kind: "policy", file: "policy.yaml", limit: "once" } },
+    approval: { value: "operator", from: { kind: "undeclared" } },
+  },
+  limits: [{ limit: "guests", file: "policy.yaml", timeoutMs: 1_000 }],
+  grants: [
+    {
+      id: "0b9e".repeat(8),
+      principal: "agent:billing",
+      tenant: null,
+      left: 3,
+      expiresAt: "2026-12-01T00:00:00.000Z",
+      isCurrent: false,
+    },
+  ],
+  endpoints: [{ name: "finance", path: "/finance/mcp", tool: "transfer_money" }],
+  clauses: {
+    input: "enforce",
+    output: "enforce",
+    "output-missing": "enforce",
+    "output-undeclared": "remove",
+    "is-error-flag": "observe",
+    "error-described": "enforce",
+    "text-agrees": "remove",
+    size: "enforce",
+    annotations: "enforce",
+  },
+  hints: "off",
+  allowedRequests: ["elicitation"],
+  lock: "different",
+  digest,
+  findings,
+};
+
+export function toolWith(differences: JsonObject = {}): JsonObject {
+  return {
+    ...rowOf(drifted),
+    description,
+    contract: {
+      digest,
+      lockDigest: digest,
+      received,
+      presented: { ...received, _meta: { "dev.toolcourt/untyped": true } },
+    },
+    lock: locked,
+    decision: null,
+    explanation,
+    rules: {
+      "output/present": {
+        summary: "Require an output schema",
+        why: "Without one nobody knows what a result may hold, and nothing of it is checked.",
+      },
+      "terms/examples": {
+        summary: "Require an example",
+        why: "Models call a tool better that shows a call.",
+      },
+    },
+    counts: [
+      { clause: "input", checked: 812, broken: 3 },
+      { clause: "text-agrees", checked: 809, broken: 41 },
+    ],
+    ...differences,
+  };
+}
+
+const changes: readonly JsonObject[] = [
+  {
+    pointer: "/description",
+    was: JSON.stringify(description.replace("noon", "five o'clock")),
+    now: JSON.stringify(description),
+  },
+  { pointer: "/inputSchema/properties/amount/maximum", was: "50000", now: "5000" },
+  {
+    pointer: "/inputSchema/properties/note",
+    was: JSON.stringify({ type: "string", maxLength: 140 }),
+    now: null,
+  },
+  { pointer: "/annotations/idempotentHint", was: null, now: "true" },
+];
+const effects: readonly JsonObject[] = [
+  {
+    kind: "breaking",
+    pointer: "/inputSchema/properties/amount/maximum",
+    version: "new",
+    message: "The maximum is 5000 and was 50000.",
+    witness: { side: "input", value: '{"amount":5001,"iban":"CH93"}', part: null },
+  },
+  {
+    kind: "cosmetic",
+    pointer: "/description",
+    version: "new",
+    message: "“description” changed without any effect on calls.",
+    witness: null,
+  },
+];
+
+export function driftWith(differences: JsonObject = {}): JsonObject {
+  return {
+    ...rowOf(drifted),
+    digest,
+    locked,
+    decision: null,
+    isAdmissible: true,
+    changes: [...changes],
+    class: "breaking",
+    effects: [...effects],
+    ...differences,
+  };
+}
+
+export const path = "tools/bank/transfer_money";
+
+/** The answers about tools of a gateway with some traffic. */
+export const toolRoutes: FixtureRoutes = {
+  "GET tools": () => ({ body: pageOf(rows, { next: "c2VuZF9tYWls" }) }),
+  [`GET ${path}`]: () => ({ body: toolWith() }),
+  [`GET ${path}/drift`]: () => ({ body: driftWith() }),
+  "POST admissions/bank/transfer_money/admit": () => ({ body: { state: "admitted" } }),
+  "POST admissions/bank/transfer_money/withdraw": () => ({ body: { state: "withdrawn" } }),
+};
+
+/** What was decided about the tool. */
+export const admitted: JsonObject = {
+  digest,
+  state: "admitted",
+  by: "p:1f0c",
+  at: "2026-11-19T08:00:00.000Z",
+  note: "The limit is meant.",
+};
+
+/** Answers in which every foreign text is hostile. */
+export function hostileTools(strings: readonly string[]): FixtureRoutes {
+  const [first = ""] = strings;
+  const one = "\u{202e}gnp.exe";
+  const hostile = { server: "<img src=x onerror=alert(1)>", tool: one, name: one };
+  const reason = { reason: one, change: first, next: "\u{2066}toolcourt" };
+  const members = Object.fromEntries(strings.map((text, index) => [`${index} ${text}`, text]));
+  const found = strings.map((text) => ({
+    rule: text,
+    severity: "error",
+    pointer: text,
+    message: text,
+    requirements: [],
+  }));
+  const source = { kind: "file", file: one, line: 1, column: 1 };
+  return {
+    "GET tools": () => ({
+      body: pageOf(
+        strings.map((text, index) => ({
+          ...rowOf(drifted),
+          server: text,
+          tool: text,
+          name: `${index}${text}`,
+          summary: text,
+          reason: text,
+          approval: text,
+        })),
+        { servers: [...strings] },
+      ),
+    }),
+    "GET tools/bank/hostile": () => ({
+      body: toolWith({
+        ...hostile,
+        ...reason,
+        description: strings.join("\n"),
+        contract: { digest: one, lockDigest: one, received: members, presented: members },
+        lock: { ...locked, approvedBy: one },
+        explanation: {
+          ...explanation,
+          findings: found,
+          effectBecause: one,
+          settings: {
+            maxInstances: { value: 5, from: source },
+            timeoutMs: { value: 5, from: { kind: "variable", name: one } },
+            approval: { value: one, from: { kind: "policy", file: one, limit: one } },
+          },
+          limits: [{ limit: one, file: one, retries: 1 }],
+          grants: [
+            { id: "1", principal: one, left: 1, expiresAt: locked.approvedAt, isCurrent: true },
+          ],
+          endpoints: [{ name: one, path: one, tool: one }],
+          steps: [{ tool: one, state: one }],
+        },
+        rules: {},
+      }),
+    }),
+    [`GET tools/${encodeURIComponent(hostile.server)}/${encodeURIComponent(one)}/drift`]: () => ({
+      body: driftWith({
+        locked: { ...locked, approvedBy: one },
+        decision: { ...admitted, by: one, note: first },
+        changes: strings.map((text, index) => ({
+          pointer: `/${index}${text}`,
+          was: JSON.stringify(text),
+          now: JSON.stringify(`${text} and ${one}`),
+        })),
+        class: one,
+        effects: strings.map((text) => ({
+          kind: "breaking",
+          pointer: text,
+          version: "new",
+          message: text,
+          witness: { side: "output", value: JSON.stringify(text), part: null },
+        })),
+      }),
+    }),
+  };
+}
