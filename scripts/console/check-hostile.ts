@@ -3,8 +3,8 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileTools } from "./pages/hostile-tools.ts";
 import { hostileServers } from "./pages/servers.ts";
-import { hostileTools } from "./pages/tools.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);

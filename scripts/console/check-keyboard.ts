@@ -9,7 +9,7 @@ const digits = digest.slice(0, 12);
 
 /** Approves, denies and filters with the keyboard alone. */
 export async function checkKeyboard(world: World): Promise<Finding> {
-  const walks = { approves, destroys, denies, filters, commands };
+  const walks = { approves, destroys, denies, filters, commands, searches, admits };
   const problems: string[] = [];
   for (const [name, walk] of Object.entries(walks)) {
     const found = await walk(world).catch((error: unknown) => [String(error)]);
@@ -115,6 +115,56 @@ async function commands(world: World): Promise<Problems> {
   return [
     ...expected("the second row", row, destroy?.tool ?? ""),
     ...expected("the focus after the help", back, row),
+  ];
+}
+
+async function searches(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("tools");
+  await page.locator("[data-row]").first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("money");
+  await page.waitForURL("**/console/tools?q=money");
+  const kept = await page.evaluate<string>("document.activeElement.value");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForURL("**/console/tools?q=money&server=bank");
+  await tabTo(page, "a", "Held");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console/tools?q=money&server=bank&state=held");
+  await page.keyboard.press("j");
+  const row = await focused(page);
+  await page.goBack();
+  await page.goBack();
+  const back = await page.locator("[data-search]").inputValue();
+  return [
+    ...expected("the field while somebody types", kept, "money"),
+    ...expected("the row under j", row, "A"),
+    ...expected("the field after going back", back, "money"),
+  ];
+}
+
+async function admits(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("tools/bank/transfer_money");
+  await tabTo(page, "a", "Drift");
+  await page.keyboard.press("Enter");
+  await page.locator("#digest").waitFor();
+  await tabTo(page, "#digest");
+  await page.keyboard.type("8d2a");
+  await page.keyboard.press("Enter");
+  const early = world.server.asked.some((each) => each.startsWith("POST admissions"));
+  await page.keyboard.type("91c07be4");
+  await tabTo(page, ".reason input");
+  await page.keyboard.type("Read it.");
+  await page.keyboard.press("Enter");
+  await page.locator("h2:focus").waitFor();
+  const sent = world.server.asked.filter((each) => each.startsWith("POST admissions"));
+  return [
+    ...(early ? ["four digits were enough"] : []),
+    ...expected("what was sent", sent.join(), "POST admissions/bank/transfer_money/admit"),
   ];
 }
 

@@ -13,6 +13,19 @@ export function adminApiPage(): Page {
     table(["route", "permission", "does", "command"], adminRoutes.map(row)),
     "More about [approvals](approvals.md#the-admin-api), [grants](grants.md), [drafts](drafts.md), [quarantine](quarantine.md), [admissions](lock.md#in-running-gateways) and [reloads](reload.md).",
     "`GET /admin/v1/openapi.json` is the same as an OpenAPI document, with queries, bodies and answers. Streams are not in it.",
+    "## Servers",
+    "`GET /admin/v1/servers` and `GET /admin/v1/servers/{name}` give what `toolcourt servers --json` prints, as the running gateway sees it.",
+    table(["member", "says"], serverMembers),
+    "`lastError.wrote` is the server's own text: data, and not our words.",
+    "## Tools",
+    "`GET /admin/v1/tools` lists the tools of all servers by the name that callers use, held ones too. Every key of its query is optional:",
+    table(["key", "value"], toolKeys),
+    "`matching` is how many tools match on all pages. `summary` counts all tools, and `servers` names their servers. `next` is the cursor of the next page.",
+    "`GET /admin/v1/tools/{server}/{name}` takes the server's own name of the tool, with a slash as `%2F`. `contract` has it as `received` and as `presented` to callers. `explanation` is what `toolcourt explain --json` prints: the settings with the place of each, findings, limits and endpoints. Grants are in it with `grants:read`. `rules` explains the rules of the findings, and `counts` says how often calls broke a clause.",
+    "`GET /admin/v1/tools/{server}/{name}/drift` compares the tool with the lock.",
+    table(["member", "says"], driftMembers),
+    "The comparison runs in a thread of its own for at most ten seconds. To admit the contract, send its `digest` to the address of [admissions](lock.md#in-running-gateways).",
+    "A principal of a tenant sees the tools that it could call, as in its own list. Any other tool looks like one that does not exist. Principals without a tenant see all tools.",
     "## Me",
     "`permissions` has every permission of this API, with `true` or `false`. `console` is `null` for a token.",
     fence("json", me),
@@ -50,6 +63,41 @@ const me = `{
 const event = `id: 3f2a91c0-17
 event: calls
 data: {"id":"…","at":1793491200000,"tool":"hello","server":"local","stage":"done","status":"answered","code":null,"ms":4}`;
+
+const serverMembers = [
+  ["`state`, `because`, `next`", "whether it is ready, why not, and the next command"],
+  ["`mode`, `profiles`, `required`", "how its tools are treated"],
+  [
+    "`era`, `since`, `restarts`",
+    "the protocol, since when it is connected or away, how often again",
+  ],
+  ["`lastError`", "the last failure, even if it is over"],
+  ["`tools`, `resources`, `templates`, `prompts`", "how many it has"],
+  [
+    "`breaker`",
+    "`isOpen`: it cannot be reached and only trials are sent. `pausedTools`: tools that wait for one caller",
+  ],
+  ["`clauses`", "for each checked clause its mode, and how often it was checked and broken"],
+] as const;
+
+const toolKeys = [
+  ["`server`", "the name of a server, or `local`"],
+  ["`state`", "`callable`, `callable-with-approval` or `held`"],
+  ["`q`", "words that must be in the names or the description, at most 200 characters"],
+  ["`limit`", "1 to 100. Default: 50"],
+  ["`cursor`", "the `next` of the page before"],
+] as const;
+
+const driftMembers = [
+  ["`digest`, `locked`", "the digest now, and the entry of the lock"],
+  ["`changes`", "every place that differs, as JSON texts. `null` if the contract is too large"],
+  ["`class`", "how the lock classifies the change"],
+  [
+    "`effects`",
+    "what the changes mean for callers. `witness` is an input that is refused now, or an output that could not come before. `null` if it took too long",
+  ],
+  ["`isAdmissible`, `decision`", "whether an admission releases it, and the newest decision"],
+] as const;
 
 const waiting = [
   ["`waiting.approvals`", "`approvals:read`", "`toolcourt approvals list`"],

@@ -32,11 +32,9 @@ function listing(folder: Folder, name: string, differences: JsonObject = {}): Js
 
 /** Opens a folder with the files that servers list. */
 async function openLists(lists: Readonly<Record<string, readonly JsonObject[]>>): Promise<Folder> {
-  const files = Object.entries(lists).map(([name, tools]) => [
-    `${name}.json`,
-    JSON.stringify(tools),
-  ]);
-  const folder = await openFolder(Object.fromEntries(files));
+  const files: Record<string, string> = {};
+  for (const [name, tools] of Object.entries(lists)) files[`${name}.json`] = JSON.stringify(tools);
+  const folder = await openFolder(files);
   onTestFinished(() => folder[Symbol.asyncDispose]());
   return folder;
 }
@@ -148,6 +146,10 @@ describe("a tool that differs from its lock", patience, () => {
   });
 });
 
+function withTimeout(value: number, line: number): object {
+  return { explanation: { settings: { timeoutMs: { value, from: { kind: "file", line } } } } };
+}
+
 describe("the tools of a gateway", patience, () => {
   it("have the settings of the files as a reload read them", async () => {
     const lists = await openLists({ weather: [tool()] });
@@ -161,11 +163,8 @@ describe("the tools of a gateway", patience, () => {
 
     const { body: after } = await get("tools/weather/get-forecast");
 
-    const timeout = (value: number, line: number) => ({
-      explanation: { settings: { timeoutMs: { value, from: { kind: "file", line } } } },
-    });
-    expect(before).toMatchObject(timeout(7_000, 1));
-    expect(after).toMatchObject(timeout(3_000, 2));
+    expect(before).toMatchObject(withTimeout(7_000, 1));
+    expect(after).toMatchObject(withTimeout(3_000, 2));
   });
 
   it("tell what calls broke, at the tool and at its server", async () => {

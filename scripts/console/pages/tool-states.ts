@@ -2,7 +2,8 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
 import type { PageState } from "../states.ts";
-import { admitted, driftWith, explanation, pageOf, path, toolWith } from "./tools.ts";
+import { pageOf } from "./tool-rows.ts";
+import { admitted, driftWith, explanation, path, toolWith } from "./tools.ts";
 
 function failing(key: string, status: number, code: string): FixtureRoutes {
   const error = { code, message: "There is no such tool.", next: "toolcourt tools" };

@@ -1,101 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "../fixture-server.ts";
-
-const limits = { maxInstances: 5, timeoutMs: 15_000, rateLimit: null };
-
-interface Row {
-  readonly server: string;
-  readonly tool: string;
-  readonly effect?: "read" | "write" | "destroy";
-  readonly approval?: string;
-  readonly reason?: string;
-  readonly hold?: string;
-  readonly next?: string;
-  readonly summary: string;
-}
-
-function rowOf({
-  server,
-  tool,
-  effect = "read",
-  approval = "none",
-  hold,
-  ...rest
-}: Row): JsonObject {
-  const { reason = null, next = null, summary } = rest;
-  const state = approval === "none" ? "callable" : "callable-with-approval";
-  return {
-    server,
-    tool,
-    name: tool,
-    summary,
-    effect,
-    approval,
-    state: hold === undefined ? state : "held",
-    untyped: tool === "list_invoices",
-    hold: hold ?? null,
-    reason,
-    change: null,
-    next,
-    limits: tool === "search_issues" ? { ...limits, rateLimit: rate } : limits,
-  };
-}
-
-const rate = { maxCalls: 60, windowMs: 60_000 };
-const drifted = {
-  server: "bank",
-  tool: "transfer_money",
-  effect: "write",
-  approval: "operator",
-  hold: "drifted",
-  reason: "its contract differs from the lock: breaking",
-  next: "toolcourt lock --approve bank/transfer_money",
-  summary: "Moves money between two accounts of the company.",
-} as const;
-
-const rows: readonly JsonObject[] = [
-  {
-    server: "github",
-    tool: "delete_branch",
-    effect: "destroy",
-    approval: "operator",
-    reason: "it can destroy data",
-    summary: "Deletes a branch of a repository, with its commits that no other branch has.",
-  } as const,
-  { server: "bank", tool: "list_invoices", summary: "Lists the invoices of a month." } as const,
-  {
-    server: "hr",
-    tool: "read_payroll",
-    hold: "nonconformant",
-    reason: "it breaks input/closed",
-    next: "toolcourt adopt hr --only read_payroll",
-    summary: "Reads the salaries of a department.",
-  } as const,
-  {
-    server: "github",
-    tool: "search_issues",
-    summary: "Finds issues by words and labels.",
-  } as const,
-  {
-    server: "office",
-    tool: "send_mail",
-    effect: "write",
-    approval: "caller",
-    reason: "its settings demand approval",
-    summary: "Sends a mail in the name of the caller.",
-  } as const,
-  drifted,
-].map(rowOf);
-
-export function pageOf(tools: readonly JsonObject[], differences: JsonObject = {}): JsonObject {
-  return {
-    tools: [...tools],
-    matching: tools.length,
-    summary: { tools: 6, callable: 2, withApproval: 2, held: 2, drifted: 1, untyped: 1 },
-    servers: ["bank", "github", "hr", "office"],
-    ...differences,
-  };
-}
+import { drifted, pageOf, rowOf } from "./tool-rows.ts";
 
 const description =
   "Moves money between two accounts of the company.\nThe booking cannot be taken back after noon.";
@@ -114,7 +19,8 @@ const received: JsonObject = {
   annotations: { destructiveHint: false },
 };
 const digest = "sha256:8d2a91c07be4".padEnd(71, "0");
-const locked = {
+/** Its entry in the lock. */
+export const locked = {
   digest: "sha256:4be7c07a912d".padEnd(71, "3"),
   approvedAt: "2026-11-02T09:12:00.000Z",
   approvedBy: "grace@example.com",
@@ -263,7 +169,7 @@ export const path = "tools/bank/transfer_money";
 
 /** The answers about tools of a gateway with some traffic. */
 export const toolRoutes: FixtureRoutes = {
-  "GET tools": () => ({ body: pageOf(rows, { next: "c2VuZF9tYWls" }) }),
+  "GET tools": () => ({ body: pageOf(undefined, { next: "c2VuZF9tYWls" }) }),
   [`GET ${path}`]: () => ({ body: toolWith() }),
   [`GET ${path}/drift`]: () => ({ body: driftWith() }),
   "POST admissions/bank/transfer_money/admit": () => ({ body: { state: "admitted" } }),
@@ -278,81 +184,3 @@ export const admitted: JsonObject = {
   at: "2026-11-19T08:00:00.000Z",
   note: "The limit is meant.",
 };
-
-/** Answers in which every foreign text is hostile. */
-export function hostileTools(strings: readonly string[]): FixtureRoutes {
-  const [first = ""] = strings;
-  const one = "\u{202e}gnp.exe";
-  const hostile = { server: "<img src=x onerror=alert(1)>", tool: one, name: one };
-  const reason = { reason: one, change: first, next: "\u{2066}toolcourt" };
-  const members = Object.fromEntries(strings.map((text, index) => [`${index} ${text}`, text]));
-  const found = strings.map((text) => ({
-    rule: text,
-    severity: "error",
-    pointer: text,
-    message: text,
-    requirements: [],
-  }));
-  const source = { kind: "file", file: one, line: 1, column: 1 };
-  return {
-    "GET tools": () => ({
-      body: pageOf(
-        strings.map((text, index) => ({
-          ...rowOf(drifted),
-          server: text,
-          tool: text,
-          name: `${index}${text}`,
-          summary: text,
-          reason: text,
-          approval: text,
-        })),
-        { servers: [...strings] },
-      ),
-    }),
-    "GET tools/bank/hostile": () => ({
-      body: toolWith({
-        ...hostile,
-        ...reason,
-        description: strings.join("\n"),
-        contract: { digest: one, lockDigest: one, received: members, presented: members },
-        lock: { ...locked, approvedBy: one },
-        explanation: {
-          ...explanation,
-          findings: found,
-          effectBecause: one,
-          settings: {
-            maxInstances: { value: 5, from: source },
-            timeoutMs: { value: 5, from: { kind: "variable", name: one } },
-            approval: { value: one, from: { kind: "policy", file: one, limit: one } },
-          },
-          limits: [{ limit: one, file: one, retries: 1 }],
-          grants: [
-            { id: "1", principal: one, left: 1, expiresAt: locked.approvedAt, isCurrent: true },
-          ],
-          endpoints: [{ name: one, path: one, tool: one }],
-          steps: [{ tool: one, state: one }],
-        },
-        rules: {},
-      }),
-    }),
-    [`GET tools/${encodeURIComponent(hostile.server)}/${encodeURIComponent(one)}/drift`]: () => ({
-      body: driftWith({
-        locked: { ...locked, approvedBy: one },
-        decision: { ...admitted, by: one, note: first },
-        changes: strings.map((text, index) => ({
-          pointer: `/${index}${text}`,
-          was: JSON.stringify(text),
-          now: JSON.stringify(`${text} and ${one}`),
-        })),
-        class: one,
-        effects: strings.map((text) => ({
-          kind: "breaking",
-          pointer: text,
-          version: "new",
-          message: text,
-          witness: { side: "output", value: JSON.stringify(text), part: null },
-        })),
-      }),
-    }),
-  };
-}

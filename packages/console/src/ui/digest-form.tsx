@@ -18,7 +18,7 @@ export interface DigestFormProps {
 /** Digits of a digest that people compare and type. The command shows as many. */
 export const shownDigits = 12;
 
-/** Asks for the first digits of a digest: whoever types them has looked at it. */
+/** Asks for the first digits of a digest, as a proof that a person looked at it. */
 export function DigestForm(props: DigestFormProps): JSX.Element {
   const { digest, label, hint, onSubmit, buttons, children } = props;
   const typed = useSignal("");

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { Loader } from "./loaded.ts";
 
-/** Returns the newest value, also that of the question before: a list must not flicker while somebody types. */
+/** Returns the newest value, also that of the question before: a list must not flicker during typing. */
 export function useKept<Value>({ loaded }: Loader<Value>): Value | undefined {
   const kept = useRef<Value | undefined>(undefined);
   kept.current = loaded.value.value ?? kept.current;

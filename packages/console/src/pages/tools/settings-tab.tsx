@@ -33,7 +33,9 @@ export function SettingsTab({ tool }: TabProps): JSX.Element {
             {rows.map(({ title, value, source }) => (
               <tr key={title}>
                 <th scope="row">{title}</th>
-                <td data-label={texts.value}>{value}</td>
+                <td data-label={texts.value}>
+                  <Foreign text={value} />
+                </td>
                 <td data-label={texts.source}>
                   <Foreign text={source} />
                 </td>

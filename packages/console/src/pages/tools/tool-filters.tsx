@@ -14,7 +14,7 @@ interface FieldProps {
   readonly filter: ToolFilter;
 }
 
-/** Searches while somebody types. The address follows, without a step of the history for each letter. */
+/** Searches during typing. The address follows, without a step of the history for each letter. */
 export function SearchField({ filter }: FieldProps): JSX.Element {
   const { clock, router } = useWorkspace();
   const typed = useSignal(filter.q);

@@ -37,7 +37,7 @@ export function toolsPart(review: ToolReview): AdminPart {
 }
 
 /** Finds a tool by its server and the server's own name of it. */
-export function find(
+function find(
   { snapshot, isSeenBy }: Pick<ToolReview, "snapshot" | "isSeenBy">,
   principal: Principal,
   { server, name }: { readonly server: string; readonly name: string },
