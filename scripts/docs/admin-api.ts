@@ -21,7 +21,7 @@ export function adminApiPage(): Page {
     "`GET /admin/v1/tools` lists the tools of all servers by the name that callers use, held ones too. Every key of its query is optional:",
     table(["key", "value"], toolKeys),
     "`matching` is how many tools match on all pages. `summary` counts all tools, and `servers` names their servers. `next` is the cursor of the next page.",
-    "`GET /admin/v1/tools/{server}/{name}` takes the server's own name of the tool, with a slash as `%2F`. `contract` has it as `received` and as `presented` to callers. `explanation` is what `toolcourt explain --json` prints: the settings with the place of each, findings, limits and endpoints. Grants are in it with `grants:read`. `rules` explains the rules of the findings, and `counts` says how often calls broke a clause.",
+    "`GET /admin/v1/tools/{server}/{name}` takes the server's own name of the tool, with a slash as `%2F`. `contract` has it as `received` and as `presented` to callers, or `null` for both if it is too large for a review. `explanation` is what `toolcourt explain --json` prints: the settings with the place of each, findings, limits and endpoints. Grants are in it with `grants:read`. `rules` explains the rules of the findings, and `counts` says how often calls broke a clause.",
     "`GET /admin/v1/tools/{server}/{name}/drift` compares the tool with the lock.",
     table(["member", "says"], driftMembers),
     "The comparison runs in a thread of its own for at most ten seconds. To admit the contract, send its `digest` to the address of [admissions](lock.md#in-running-gateways).",

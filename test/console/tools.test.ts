@@ -2,6 +2,10 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { env, execPath } from "node:process";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { serverList } from "../../packages/console/src/pages/servers/shapes.ts";
+import { drift as readDrift } from "../../packages/console/src/pages/tools/drift-shapes.ts";
+import { toolPage } from "../../packages/console/src/pages/tools/shapes.ts";
+import { toolAnswer } from "../../packages/console/src/pages/tools/tool-shapes.ts";
 import type { JsonObject } from "../../packages/sdk/src/index.ts";
 import { signIn } from "../../packages/testing/src/console.ts";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
@@ -132,6 +136,20 @@ describe("a tool that differs from its lock", patience, () => {
       () => expect(events.at(-1)).toMatchObject({ data: { id: digest, status: "released" } }),
       5_000,
     );
+  });
+
+  it("is answered in the form that the pages read", async () => {
+    const { get } = await openDrifted();
+    const [list, shown, drift, servers] = await Promise.all(
+      ["tools", "tools/weather/get-forecast", "tools/weather/get-forecast/drift", "servers"].map(
+        async (path) => (await get(path)).body,
+      ),
+    );
+
+    expect(toolPage(list, "").tools).toHaveLength(1);
+    expect(toolAnswer(shown, "").explanation.settings.timeoutMs.value).toBe(7_000);
+    expect(readDrift(drift, "").effects?.[0]?.witness?.side).toBe("input");
+    expect(serverList(servers, "").servers[0]?.tools.quarantined).toBe(1);
   });
 
   it("shows a witness that the old contract takes and the new one refuses", async () => {

@@ -46,6 +46,17 @@ export const toolStates: readonly PageState[] = [
   },
   { name: "tool", path, isShown: true },
   { name: "tool, as received", path: `${path}?view=received` },
+  {
+    name: "tool, too large",
+    path,
+    routes: {
+      [`GET ${path}`]: () => ({
+        body: toolWith({
+          contract: { digest: "", lockDigest: "", received: null, presented: null },
+        }),
+      }),
+    },
+  },
   { name: "tool, unknown", path: "tools/bank/none" },
   { name: "tool, findings", path: `${path}?tab=findings` },
   {

@@ -52,6 +52,10 @@ function isSeenBy(
   return state?.kind === "usable" && couldAllow(state.policy, principal, tool);
 }
 
+/** No contract that a rule accepts has a longer one. */
+const maxDescription = 131_072;
+
+/** Shows no contract that is too large for a review, as the rule about sizes says. */
 async function describe(
   deps: ToolReviewDeps,
   tool: RegisteredTool,
@@ -61,13 +65,14 @@ async function describe(
   const { gateway } = deps.configured;
   const locked = gateway.registry.lock().servers.get(contract.server)?.get(contract.name);
   const decision = await decisionAbout(deps, tool);
+  const isTooLarge = isRefusedForSize(tool);
   return {
-    description: contract.description,
+    description: contract.description.slice(0, maxDescription).toWellFormed(),
     contract: {
       digest: contract.digest,
       lockDigest: receivedDigest(contract),
-      received: contract.asReceived,
-      presented: presented(deps, tool),
+      received: isTooLarge ? null : contract.asReceived,
+      presented: isTooLarge ? null : presented(deps, tool),
     },
     lock: orNull(locked, lockedJson),
     decision: orNull(decision, decisionJson),

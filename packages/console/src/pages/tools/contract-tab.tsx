@@ -16,33 +16,51 @@ import { texts } from "./words.ts";
 
 /** What a tool promises, as callers see it and as its server sent it. */
 export function ContractTab({ tool, query }: TabProps): JSX.Element {
-  const isReceived = query.get("view") === "received";
   const { presented, received } = tool.contract;
-  const view = isReceived ? received : presented;
-  const other = isReceived ? presented : received;
-  const changed = differing(view, other);
   return (
     <>
       <Facts tool={tool} />
-      <section class="card">
-        <header class="card-head">
-          <h2>{texts.contract}</h2>
-          <Choices
-            label={texts.forms}
-            current={isReceived ? "received" : "presented"}
-            choices={[
-              { value: "presented", title: texts.presented, path: toolPath(tool) },
-              { value: "received", title: texts.received, path: toolPath(tool, "?view=received") },
-            ]}
-          />
-        </header>
-        <p class="muted">
-          {isReceived ? texts.receivedHint : texts.presentedHint}{" "}
-          {changed.length > 0 && texts.differs}
-        </p>
-        <Tree key={isReceived ? "received" : "presented"} value={view} changed={changed} />
-      </section>
+      {presented === null || received === null ? (
+        <p class="note">{texts.tooLarge}</p>
+      ) : (
+        <Definition
+          tool={tool}
+          forms={{ presented, received }}
+          shown={query.get("view") === "received" ? "received" : "presented"}
+        />
+      )}
     </>
+  );
+}
+
+interface DefinitionProps {
+  readonly tool: Tool;
+  readonly forms: Readonly<Record<"presented" | "received", JsonMembers>>;
+  readonly shown: "presented" | "received";
+}
+
+function Definition({ tool, forms, shown }: DefinitionProps): JSX.Element {
+  const view = forms[shown];
+  const changed = differing(view, forms[shown === "received" ? "presented" : "received"]);
+  return (
+    <section class="card">
+      <header class="card-head">
+        <h2>{texts.contract}</h2>
+        <Choices
+          label={texts.forms}
+          current={shown}
+          choices={[
+            { value: "presented", title: texts.presented, path: toolPath(tool) },
+            { value: "received", title: texts.received, path: toolPath(tool, "?view=received") },
+          ]}
+        />
+      </header>
+      <p class="muted">
+        {shown === "received" ? texts.receivedHint : texts.presentedHint}{" "}
+        {changed.length > 0 && texts.differs}
+      </p>
+      <Tree key={shown} value={view} changed={changed} />
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { plainText } from "../../ui/segments.ts";
 import { useWorkspace } from "../../workspace.ts";
 import { pathOf, type ToolFilter } from "./filter.ts";
 import { texts } from "./words.ts";
@@ -75,7 +75,7 @@ export function ServerChoice({ filter, servers }: ServerChoiceProps): JSX.Elemen
       <option value="">{texts.allServers}</option>
       {[...servers, ...known].map((name) => (
         <option key={name} value={name} translate={false}>
-          {visible(name)}
+          {plainText(name)}
         </option>
       ))}
     </select>

@@ -29,8 +29,9 @@ export interface Tool extends ToolRow {
   readonly contract: {
     readonly digest: string;
     readonly lockDigest: string;
-    readonly received: JsonMembers;
-    readonly presented: JsonMembers;
+    /** Null if it is too large for a review. */
+    readonly received: JsonMembers | null;
+    readonly presented: JsonMembers | null;
   };
   readonly lock: LockEntry | null;
   readonly decision: Decision | null;
@@ -43,7 +44,12 @@ export interface Tool extends ToolRow {
 export const toolAnswer: Read<Tool> = object<Tool>({
   ...rowMembers,
   description: text,
-  contract: object({ digest: text, lockDigest: text, received: members, presented: members }),
+  contract: object({
+    digest: text,
+    lockDigest: text,
+    received: nullable(members),
+    presented: nullable(members),
+  }),
   lock: nullable(lockEntry),
   decision: nullable(decision),
   explanation: readExplanation,

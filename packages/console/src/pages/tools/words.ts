@@ -61,6 +61,7 @@ export const texts = {
   received: "As received",
   presentedHint: "What clients and models get, with your overlay and the public name.",
   receivedHint: "What the server sent. The lock covers this.",
+  tooLarge: "The contract is too large for a review, and is not shown.",
   differs: "Marked members differ between the two.",
   says: "Its description",
   noDescription: "It has no description.",

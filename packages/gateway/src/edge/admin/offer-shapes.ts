@@ -73,7 +73,12 @@ export const offerShapes: Readonly<Record<string, RouteShape>> = {
     gives: {
       ...tool,
       description: text,
-      contract: keyed({ digest: text, lockDigest: text, received: map, presented: map }),
+      contract: keyed({
+        digest: text,
+        lockDigest: text,
+        received: nullable(map),
+        presented: nullable(map),
+      }),
       lock: nullable(map),
       decision: nullable(map),
       explanation: map,
