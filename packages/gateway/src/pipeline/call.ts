@@ -65,9 +65,14 @@ export interface IncomingCall {
   readonly carrier?: Carrier | undefined;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall | undefined;
+  /** Where a person typed the call, if it was in our console. Default: a client made it. */
+  readonly source?: CallSource | undefined;
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
   readonly plan?: ToolPlan | undefined;
 }
+
+/** Where a call was made that no client made. */
+export type CallSource = "console";
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
 export interface RelayedRequest {
@@ -196,6 +201,7 @@ export function beginCall(
     relayed: call.relayed,
     carrier: call.carrier,
     within: call.within,
+    source: call.source,
     plan,
     startedAt: undefined,
     registered: undefined,

@@ -184,7 +184,7 @@ function incomingOf(
   { call, within }: Bound,
   asked: Asked & Pick<IncomingCall, "callId">,
 ): IncomingCall {
-  const { principal, correlationId, sessionId, traceId, trace, agent } = call;
+  const { principal, correlationId, sessionId, traceId, trace, agent, source } = call;
   return {
     ...asked,
     principal,
@@ -193,6 +193,7 @@ function incomingOf(
     traceId,
     ...(trace && { trace }),
     agent,
+    ...(source !== undefined && { source }),
     within,
   };
 }
