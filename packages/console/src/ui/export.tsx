@@ -28,7 +28,8 @@ export function Export<Row>({ name, columns, rows }: ExportProps<Row>): JSX.Elem
   );
 }
 
-function save(name: string, type: string, text: string): void {
+/** Saves a text as a file. */
+export function save(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement("a");
   link.href = url;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Issue } from "../schemas/issues.ts";
 import type { ApprovalErrorDetails } from "./approval-catalog.ts";
 import type { ConnectionErrorDetails } from "./connection-catalog.ts";
 import type { DraftErrorDetails } from "./draft-catalog.ts";
@@ -39,7 +40,11 @@ export interface CallErrorDetails
     readonly by: string;
     readonly because: "not-declared" | "stronger" | "itself" | "too-deep" | "too-many" | "over";
   };
-  "input-invalid": OfTool & { readonly issues: readonly string[] };
+  "input-invalid": OfTool & {
+    readonly issues: readonly string[];
+    /** The same with their places, and more of them. For people who fill in a form. Default: none. */
+    readonly places?: readonly Issue[];
+  };
   "not-permitted": OfTool & {
     /** Empty if the policy allows no call, whatever the arguments. */
     readonly missing: readonly string[];

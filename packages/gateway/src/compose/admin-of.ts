@@ -3,12 +3,13 @@ import { heldTools } from "../catalog/held-tools.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { isOperator } from "../edge/admin/operator.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
+import type { TryDeps } from "../edge/admin/try.ts";
 import type { OpenAdmin } from "../edge/entrance.ts";
 import { adminPartsOf } from "./admin-parts.ts";
 import type { Review } from "./decide-on-calls.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 
-interface AdminMeans extends Pick<Runtime, "clock"> {
+interface AdminMeans extends Pick<Runtime, "clock" | "newId"> {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
   readonly askReload: AskReload | undefined;
 }
@@ -26,7 +27,7 @@ export function adminOf(
 function adminDepsOf(
   configured: ConfiguredGateway,
   first: Review,
-  { askReload, clock }: AdminMeans,
+  { askReload, clock, newId }: AdminMeans,
 ): AdminDeps {
   const { gateway, authority } = configured;
   const review = (): typeof first => gateway.review ?? first;
@@ -54,8 +55,23 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload }),
+    parts: adminPartsOf({ askReload, trying: { clock, newId, ...tryingAt(gateway) } }),
     live: liveViewOf(configured, clock),
+  };
+}
+
+/** What trying a tool needs of the gateway, which a reload may replace. */
+function tryingAt(gateway: ConfiguredGateway["gateway"]): Omit<TryDeps, "clock" | "newId"> {
+  const { callTool, dryRun, callable } = gateway;
+  return {
+    callTool,
+    dryRun,
+    callable,
+    find: (server, name) =>
+      gateway.registry
+        .current()
+        .tools.values()
+        .find(({ contract }) => contract.server === server && contract.name === name),
   };
 }
 

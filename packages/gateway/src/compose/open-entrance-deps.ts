@@ -199,7 +199,7 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...adminOf(configured, { askReload: together ?? alone, clock }),
+    ...adminOf(configured, { askReload: together ?? alone, clock, newId }),
     authzen: openAuthzen(configured, gateway.review, newId),
   };
 }

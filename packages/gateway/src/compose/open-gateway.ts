@@ -184,8 +184,9 @@ function showingBy(
   return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
 }
 
-function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {
-  return { callTool, evaluate, counters, quarantine, inFlight };
+function callingBy(line: OpenPipeline) {
+  const { callTool, evaluate, dryRun, counters, quarantine, inFlight } = line;
+  return { callTool, evaluate, dryRun, counters, quarantine, inFlight };
 }
 
 function hidingBy(

@@ -9,6 +9,7 @@ import type { Asking } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import type { CallLogDeps } from "./call-log.ts";
 import { ClauseCounters, type Clauses } from "./clause-counters.ts";
+import { createDryRun, type DryRunCall } from "./dry-run.ts";
 import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
@@ -24,14 +25,14 @@ import { logTotals } from "./log-totals.ts";
 import { noAuthority } from "./no-authority.ts";
 import { openWatchers } from "./open-watchers.ts";
 import type { PassContext } from "./pass-context.ts";
-import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
+import { type CallTool, createPipeline, type Stages, shownTo } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
 import { Quarantine, type QuarantineOptions } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
-import { createLimitRate } from "./stages/limit-rate.ts";
+import { createLimitRate, createPeekRate } from "./stages/limit-rate.ts";
 import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
 import { type AccessOf, createPermit, type Listing, Permits } from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
@@ -116,7 +117,7 @@ export interface PipelineDeps
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
-  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned" | "loadFrom"> | undefined;
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned" | "loadFrom" | "dryRan"> | undefined;
   readonly onRemoved?: (tool: string, removed: number) => void;
   /** Receives every question of a server to its caller. Default: off. */
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
@@ -137,6 +138,8 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
   /** Answers whether a call would be allowed, and makes none. */
   readonly evaluate: EvaluateCall;
+  /** Says what would become of a call, and makes none. */
+  readonly dryRun: DryRunCall;
   readonly counters: ClauseCounters;
   readonly quarantine: Quarantine;
   /** Returns how many calls and relayed requests have begun and not ended. */
@@ -156,6 +159,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
   const { forNotifications: hideSecrets, inQuarantine } = hiding;
   const asking = { ...options.callLines, hideSecrets };
+  const { rate = new LocalRate(clock, maxRateKeys) } = options;
   const deadlines = new Deadlines(clock);
   const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
   const quarantine = new Quarantine({ clock, newId, ...kept });
@@ -173,7 +177,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     find: (tool, endpoint) => plans.findAt(tool, endpoint),
     ...observing(options),
     ...admitting(options, authority),
-    ...counting(options),
+    ...counting(options, rate),
     ...leaving(options),
     validateInput,
     authorize: authority.authorize,
@@ -190,9 +194,15 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hint: createHint({ clock }),
   };
   const callTool = createPipeline(stages);
+  const shown = (error: unknown): unknown => shownTo(stages, error);
   return {
     callTool,
     evaluate: createEvaluateCall(stages, everyCallBy(authority)),
+    dryRun: createDryRun(stages, {
+      peekRate: createPeekRate(rate),
+      shown,
+      ran: options.metrics?.dryRan,
+    }),
     counters,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
@@ -295,13 +305,12 @@ function leaving({
 export const maxRateKeys = 10_000;
 
 /** Counts over all processes that share a store, or in this one. */
-function counting({
-  clock,
-  queries,
-  rate,
-}: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate"> {
+function counting(
+  { clock, queries }: PipelineDeps,
+  rate: Rate,
+): Pick<Stages, "queryBudget" | "limitRate"> {
   return {
     queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
-    limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
+    limitRate: createLimitRate(rate),
   };
 }

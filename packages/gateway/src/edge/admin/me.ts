@@ -24,6 +24,7 @@ export const adminPermissions = [
   "quarantine:forget",
   "quarantine:read",
   "servers:read",
+  "tools:try",
 ] as const;
 
 export type AdminPermission = (typeof adminPermissions)[number];

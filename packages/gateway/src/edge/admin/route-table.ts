@@ -93,6 +93,14 @@ const rows: readonly Row[] = [
     "effective --diff",
   ],
   ["GET", "servers", "servers:read", "The state of each server", "servers"],
+  [
+    "GET",
+    "tools/{server}/{name}/form",
+    "tools:try",
+    "What a form for a tool is made of",
+    "explain",
+  ],
+  ["POST", "tools/{server}/{name}/try", "tools:try", "Tries a tool, or only asks about it", "call"],
 ];
 
 /** Every route of the admin API. The console has the same ones below `/console/api/v1/`. */
