@@ -22,4 +22,16 @@ export const sections: readonly Section[] = [
       { path: "/approvals/{id}", page: ApprovalPage },
     ],
   },
+  {
+    path: "/tools",
+    title: words.nav.tools,
+    icon: "play",
+    permission: "tools:try",
+    routes: [
+      {
+        path: "/tools/{server}/{name}/try",
+        load: () => import("./try/try.tsx").then(({ TryPage }) => TryPage),
+      },
+    ],
+  },
 ];

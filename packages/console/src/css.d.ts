@@ -1,0 +1,2 @@
+/** A style sheet that a page brings with it. */
+declare module "*.css";
