@@ -1,6 +1,7 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { tryRoutes } from "./pages/try.ts";
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,7 +117,13 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
+const permissions = [
+  "approvals:read",
+  "approvals:decide",
+  "calls:read",
+  "servers:read",
+  "tools:try",
+];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
   return {
@@ -180,6 +187,7 @@ export function usualRoutes(): FixtureRoutes {
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),
+    ...tryRoutes,
   };
 }
 

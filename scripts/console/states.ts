@@ -2,6 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { tryStates } from "./pages/try-states.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -125,4 +126,5 @@ export const states: readonly PageState[] = [
     path: write,
     prepare: (page) => page.getByRole("button", { name: "Deny" }).click(),
   },
+  ...tryStates,
 ];

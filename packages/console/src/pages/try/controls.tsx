@@ -40,7 +40,7 @@ function useControl(part: Part) {
   return {
     id: idOf(pointer),
     value: value === undefined ? "" : shownIn(shape, value),
-    placeholder: placeholderOf(shape.defaultValue),
+    placeholder: placeholderOf(part),
     "aria-labelledby": `${idOf(pointer)}-name`,
     ...described(part, issues.has(pointer)),
     "aria-invalid": issues.has(pointer) || value?.kind === "unfinished",
@@ -58,7 +58,8 @@ export function described(
   return ids.length === 0 ? {} : { "aria-describedby": ids.join(" ") };
 }
 
-function placeholderOf(defaultValue: Part["shape"]["defaultValue"]): string {
+function placeholderOf({ value, shape: { defaultValue } }: Part): string {
+  if (value !== undefined) return value.kind === "null" ? words.isNull : "";
   if (defaultValue === undefined) return words.notSent;
   return words.defaultIs(visibleText(printExact(exactOf(defaultValue))));
 }
@@ -78,8 +79,10 @@ function TextControl({ part, form: { form } }: TextProps): JSX.Element {
   if (part.shape.isSensitive) {
     return <input type="password" {...control} {...plain} autoComplete="new-password" />;
   }
-  if (form === "text")
-    return <textarea class="grows" rows={rowsOf(part)} {...control} {...plain} />;
+  if (form === "text") {
+    const classes = isLong(part) ? "grows tall" : "grows";
+    return <textarea class={classes} rows={1} {...control} {...plain} />;
+  }
   if (form === "date-time") return <DateTime part={part} />;
   if (form === "date") return <DateControl part={part} />;
   return <input {...control} {...plain} {...typeFor[form]} />;
@@ -94,10 +97,9 @@ const typeFor = {
 const longText = 120;
 
 /** Several lines for what is long, or may be. */
-function rowsOf({ value, shape: { form } }: Part): number {
+function isLong({ value, shape: { form } }: Part): boolean {
   const { maxLength = 0 } = form.kind === "text" ? form : {};
-  const isLong = value?.kind === "text" && value.value.length > longText;
-  return isLong || maxLength > longText ? 4 : 1;
+  return maxLength > longText || (value?.kind === "text" && value.value.length > longText);
 }
 
 /** A picker, as long as the value is one that it can show. Emptied, it sends nothing. */
@@ -119,7 +121,8 @@ function DateTime({ part }: ControlProps): JSX.Element {
   const { now } = useWorkspace();
   const { form } = useForm();
   const put = (): void => form.typeInto(part, new Date(now.peek()).toISOString());
-  const placeholder = `${control.placeholder}: 2026-11-19T20:30:00Z`;
+  const { placeholder: state } = control;
+  const placeholder = state === "" ? "" : `${state}: 2026-11-19T20:30:00Z`;
   return (
     <span class="control-line">
       <input {...control} {...plain} placeholder={placeholder} />
@@ -176,7 +179,7 @@ function Select({ part, options }: SelectProps): JSX.Element {
   return (
     <>
       <select {...control}>
-        <option value="">{part.isExtra ? words.choose : placeholder}</option>
+        <option value="">{part.isExtra ? words.choose : placeholder || words.notSent}</option>
         {options.map(({ value, title }) => (
           <option key={value} value={value}>
             {title}
