@@ -48,7 +48,7 @@ export function createDryRun(
     } catch (error) {
       const refusal = shown(error);
       if (!isRefusal(refusal)) throw error;
-      const issues = hasCode(error, "input-invalid") ? (error.details.places ?? []) : [];
+      const issues = hasCode(refusal, "input-invalid") ? (refusal.details.places ?? []) : [];
       return { kind: "refused", refusal, issues };
     }
   };

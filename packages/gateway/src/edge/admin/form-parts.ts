@@ -36,7 +36,7 @@ function isParameter(pointer: string): boolean {
 /** Fields that are declared so, and those with the name of a secret. */
 function sensitiveIn(input: JsonSchema): readonly string[] {
   return [...subschemas(input)].flatMap(({ schema, pointer }) => {
-    const isNamed = isParameter(pointer) && isSecretPlace(pointer);
-    return isNamed || isDeclaredSensitive(schema) ? [pointer] : [];
+    const isNamed = own(schema, "type") === "string" && isParameter(pointer);
+    return (isNamed && isSecretPlace(pointer)) || isDeclaredSensitive(schema) ? [pointer] : [];
   });
 }

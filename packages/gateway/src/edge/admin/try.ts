@@ -1,18 +1,17 @@
 import { hasCode, isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
-import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import { type JsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { type IncomingCall, isQuestion, type Principal } from "../../pipeline/call.ts";
-import type { DryRun, DryRunCall } from "../../pipeline/dry-run.ts";
+import type { DryRunCall } from "../../pipeline/dry-run.ts";
 import type { CallTool } from "../../pipeline/pipeline.ts";
 import { resultOf } from "../../pipeline/result-of.ts";
 import type { AuthenticatedRequest } from "../callers.ts";
 import { formPartsOf } from "./form-parts.ts";
 import type { AdminPart, AdminSender } from "./part.ts";
 import { type Attempt, attemptIn, isAboutTrying, tryAskIn } from "./try-requests.ts";
+import { issueJson, refusalJson, verdictJson } from "./verdict.ts";
 
 export interface TryDeps {
   readonly clock: Pick<Clock, "monotonic">;
@@ -48,7 +47,7 @@ async function answerAboutTrying(
   if (kind === "form") return formOf(deps, tool, principal);
   const attempt = await attemptIn(request);
   const call = callOf(deps, { tool, principal, attempt });
-  if (attempt.isDry) return verdictJson(tool, await deps.dryRun(call));
+  if (attempt.isDry) return verdictJson(tool.publicName, await deps.dryRun(call));
   return run(deps, call, request);
 }
 
@@ -116,36 +115,6 @@ async function whyNot(
   return refusalJson(dryRun.refusal);
 }
 
-function verdictJson(
-  { publicName, settings, contract }: RegisteredTool,
-  dryRun: DryRun,
-): JsonObject {
-  if (dryRun.kind === "refused") {
-    const { refusal, issues } = dryRun;
-    const nothing = { approval: null, statement: null, policy: null, limits: null };
-    const refused = { refusal: refusalJson(refusal), issues: issues.map(issueJson) };
-    return { tool: publicName, dry: true, verdict: "refused", ...nothing, ...refused };
-  }
-  const { statement, policy = null, caps } = dryRun.grant;
-  const { timeoutMs, maxInstances, approval } = settings;
-  const { rateLimit } = contract.terms;
-  return {
-    tool: publicName,
-    dry: true,
-    verdict: "allowed",
-    approval: approval === "none" ? null : approval,
-    statement,
-    policy,
-    limits: {
-      timeoutMs: Math.min(timeoutMs, caps?.timeoutMs?.max ?? timeoutMs),
-      maxInstances,
-      rate: rateLimit === undefined ? null : { ...rateLimit },
-    },
-    refusal: null,
-    issues: [],
-  };
-}
-
 /** Makes one call. A browser that leaves ends it, as any caller does. */
 async function run(
   { callTool, clock }: TryDeps,
@@ -155,6 +124,7 @@ async function run(
   const left = new AbortController();
   const leave = (): void => left.abort();
   socket.once("close", leave);
+  if (socket.destroyed) leave();
   const began = clock.monotonic();
   try {
     const ending = await endingOf(callTool, call, left.signal);
@@ -190,15 +160,4 @@ async function endingOf(
       request: id === undefined ? null : { id, path: `/approvals/${id}` },
     };
   }
-}
-
-/** A refusal as its caller would get it. */
-function refusalJson(refusal: Refusal): JsonObject {
-  const shown = refusalData(refusal);
-  if (shown === undefined) throw refusal;
-  return { ...shown, message: refusal.message };
-}
-
-function issueJson({ pointer, message, missing }: Issue): JsonObject {
-  return { pointer, message, ...(missing !== undefined && { missing }) };
 }
