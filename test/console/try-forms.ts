@@ -20,34 +20,27 @@ export function exact(text: string): Exact {
 }
 
 /** Reads a value back from what the controls of a part show. */
-export function readBack(part: Part): Exact | undefined {
-  const { drawn, value, shape } = part;
-  switch (drawn.kind) {
-    case "unsent":
-      return undefined;
-    case "null":
-      return { kind: "null" };
-    case "choice":
-      return readBack(drawn.part);
-    case "json":
-      return value && jsonBack(value);
-    case "input":
-      return inputBack(part);
-    case "list":
-      return { kind: "list", items: drawn.parts.flatMap((each) => readBack(each) ?? []) };
-    case "object": {
-      const read = new Map(drawn.parts.map((each) => [each.name, readBack(each)]));
-      const members = value?.kind === "object" ? value.members : [];
-      if (shape.form.kind === "json") throw new Error("JSON has no fields.");
-      return {
-        kind: "object",
-        members: members.flatMap(([name]) => {
-          const member = read.get(name);
-          return member === undefined ? [] : [[name, member] as const];
-        }),
-      };
-    }
+function readBack(part: Part): Exact | undefined {
+  const { drawn, value } = part;
+  if (drawn.kind === "choice") return readBack(drawn.part);
+  if (drawn.kind === "json") return value && jsonBack(value);
+  if (drawn.kind === "object") return membersBack(part, drawn.parts);
+  if (drawn.kind === "list") {
+    return { kind: "list", items: drawn.parts.flatMap((each) => readBack(each) ?? []) };
   }
+  return drawn.kind === "null" ? { kind: "null" } : inputBack(part);
+}
+
+function membersBack({ value }: Part, parts: readonly Part[]): Exact {
+  const read = new Map(parts.map((each) => [each.name, readBack(each)]));
+  const members = value?.kind === "object" ? value.members : [];
+  return {
+    kind: "object",
+    members: members.flatMap(([name]) => {
+      const member = read.get(name);
+      return member === undefined ? [] : [[name, member] as const];
+    }),
+  };
 }
 
 /** What a JSON editor shows, read again. */
@@ -82,29 +75,27 @@ export function filled(spot: Spot, source: SchemaSource, depth = 0): Exact {
   const { form } = shape;
   if (depth > 4) return initialAt(spot, source);
   const next = (below: Spot): Exact => filled(below, source, depth + 1);
-  switch (form.kind) {
-    case "object":
-      return {
-        kind: "object",
-        members: [
-          ...form.fields.map((field) => [field.name, next(field.spot)] as const),
-          ...(form.rest === undefined ? [] : [["x/~ new", next(form.rest)] as const]),
-        ],
-      };
-    case "list":
-      return {
-        kind: "list",
-        items: [...form.first, ...(form.rest === undefined ? [] : [form.rest])].map(next),
-      };
-    case "choice": {
-      const last = form.alternatives.at(-1);
-      return last === undefined ? initialAt(spot, source) : next(last.spot);
-    }
-    case "json":
-      return exact('{"z":1.0,"a":[null,9007199254740993]}');
-    default:
-      return typedInto(shape, samples[form.kind] ?? "") ?? initialAt(spot, source);
+  if (form.kind === "object") return { kind: "object", members: membersFor(form, next) };
+  if (form.kind === "list") {
+    return { kind: "list", items: [...form.first, ...restOf(form)].map(next) };
   }
+  if (form.kind === "choice") return next(form.alternatives.at(-1)?.spot ?? spot);
+  if (form.kind === "json") return exact('{"z":1.0,"a":[null,9007199254740993]}');
+  return typedInto(shape, samples[form.kind] ?? "") ?? initialAt(spot, source);
+}
+
+function restOf({ rest }: { readonly rest: Spot | undefined }): readonly Spot[] {
+  return rest === undefined ? [] : [rest];
+}
+
+function membersFor(
+  form: Extract<Form, { kind: "object" }>,
+  next: (below: Spot) => Exact,
+): readonly (readonly [string, Exact])[] {
+  return [
+    ...form.fields.map(({ name, spot }) => [name, next(spot)] as const),
+    ...restOf(form).map((spot) => ["x/~ new", next(spot)] as const),
+  ];
 }
 
 /** Puts the parts of a value in other places, so that they no longer fit. */
@@ -117,7 +108,7 @@ export function* misfits(value: Exact): Generator<Exact, void> {
     const members = value.members.map(([name, member], index) =>
       index === at && other !== undefined ? ([name, other] as const) : ([name, member] as const),
     );
-    yield { kind: "object", members: [...members].reverse() };
+    yield { kind: "object", members: members.toReversed() };
   }
   yield { kind: "object", members: [["not in the schema", exact("[1,1.0]")], ...value.members] };
 }

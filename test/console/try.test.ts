@@ -104,7 +104,13 @@ statements: [{ id: operator-calls, effect: allow, kinds: [local], tools: ["*"] }
     const { digest = null } = body;
     const byPage = await post(`approvals/${id}/approve`, { digest });
     const byCommand = await run(
-      ["approvals", "approve", id, "--digest", String(digest).slice(0, 12)],
+      [
+        "approvals",
+        "approve",
+        id,
+        "--digest",
+        typeof digest === "string" ? digest.slice(0, 12) : "",
+      ],
       place,
     );
     const still = await post("tools/local/hello/try", ada);

@@ -119,7 +119,7 @@ export const ended: JsonObject = {
   outcome: "answered",
   result: {
     content: [{ type: "text", text: "Booked.\nThe reference is 2026-1187." }],
-    structuredContent: { booked: true, reference: "2026-1187", left: 9_007_199_254_740_993 },
+    structuredContent: { booked: true, reference: "2026-1187", left: 1250.5 },
     isError: false,
   },
   refusal: null,

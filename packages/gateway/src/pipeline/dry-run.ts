@@ -3,7 +3,7 @@ import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { AuthorizedCall, Grant, IncomingCall } from "./call.ts";
 import { type Asked, askedCall, decidedCall, permittedCall } from "./evaluate-call.ts";
-import type { Stages } from "./pipeline.ts";
+import { type Stages, shownTo } from "./pipeline.ts";
 
 /** What would become of a call if it were made now. */
 export type DryRun =
@@ -26,8 +26,6 @@ export type DryRunCall = (call: IncomingCall) => Promise<DryRun>;
 export interface DryRunDeps {
   /** Refuses a call whose quota is used up, and takes nothing of it. */
   readonly peekRate: (call: AuthorizedCall) => void;
-  /** Returns an error as it leaves. */
-  readonly shown: (error: unknown) => unknown;
   /** Counts the verdict. It has no other record. Default: off. */
   readonly ran?: ((verdict: DryRun["kind"]) => void) | undefined;
 }
@@ -37,8 +35,8 @@ export interface DryRunDeps {
  * needs. Nothing is sent, taken, reserved or recorded.
  */
 export function createDryRun(
-  stages: Asked & Pick<Stages, "validateInput">,
-  { peekRate, shown, ran }: DryRunDeps,
+  stages: Asked & Pick<Stages, "redactRefusal">,
+  { peekRate, ran }: DryRunDeps,
 ): DryRunCall {
   const judge = async (incoming: IncomingCall): Promise<DryRun> => {
     try {
@@ -46,7 +44,7 @@ export function createDryRun(
       peekRate(call);
       return { kind: "allowed", grant: call.grant, tool: call.registered };
     } catch (error) {
-      const refusal = shown(error);
+      const refusal = shownTo(stages, error);
       if (!isRefusal(refusal)) throw error;
       const issues = hasCode(refusal, "input-invalid") ? (refusal.details.places ?? []) : [];
       return { kind: "refused", refusal, issues };

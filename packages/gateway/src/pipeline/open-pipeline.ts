@@ -9,6 +9,7 @@ import type { Asking } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import type { CallLogDeps } from "./call-log.ts";
 import { ClauseCounters, type Clauses } from "./clause-counters.ts";
+import { countingBy } from "./count-limits.ts";
 import { createDryRun, type DryRunCall } from "./dry-run.ts";
 import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
@@ -18,25 +19,23 @@ import { type DeferringDeps, type ForTasks, forTasks, noTasks } from "./for-task
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
-import { LocalQueries, type Queries } from "./limits/queries.ts";
-import { LocalRate, type Rate } from "./limits/rate.ts";
+import type { Queries } from "./limits/queries.ts";
+import type { Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { logTotals } from "./log-totals.ts";
 import { noAuthority } from "./no-authority.ts";
 import { openWatchers } from "./open-watchers.ts";
 import type { PassContext } from "./pass-context.ts";
-import { type CallTool, createPipeline, type Stages, shownTo } from "./pipeline.ts";
+import { type CallTool, createPipeline, type Stages } from "./pipeline.ts";
 import { type PlanDeps, Plans, planOf, type ToolPlan } from "./plan.ts";
 import { Quarantine, type QuarantineOptions } from "./quarantine.ts";
 import { Redactors } from "./redactors.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
-import { createLimitRate, createPeekRate } from "./stages/limit-rate.ts";
 import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
 import { type AccessOf, createPermit, type Listing, Permits } from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
-import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
 import { recordableBy } from "./stages/recordable.ts";
 import { createRedact } from "./stages/redact.ts";
@@ -155,14 +154,13 @@ export interface OpenPipeline extends AsyncDisposable {
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
-  const { clock, newId, maxResultBytes, log, counters = new ClauseCounters() } = options;
+  const { clock, maxResultBytes, log, counters = new ClauseCounters() } = options;
   const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
-  const { forNotifications: hideSecrets, inQuarantine } = hiding;
+  const { forNotifications: hideSecrets } = hiding;
   const asking = { ...options.callLines, hideSecrets };
-  const { rate = new LocalRate(clock, maxRateKeys) } = options;
+  const counted = countingBy(options);
   const deadlines = new Deadlines(clock);
-  const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
-  const quarantine = new Quarantine({ clock, newId, ...kept });
+  const quarantine = quarantineBy(options, hiding);
   // Inner calls enter the pipeline like all others.
   const innerCallsOf = createInnerCalls({
     ...options,
@@ -177,7 +175,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     find: (tool, endpoint) => plans.findAt(tool, endpoint),
     ...observing(options),
     ...admitting(options, authority),
-    ...counting(options, rate),
+    ...counted,
     ...leaving(options),
     validateInput,
     authorize: authority.authorize,
@@ -194,15 +192,10 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hint: createHint({ clock }),
   };
   const callTool = createPipeline(stages);
-  const shown = (error: unknown): unknown => shownTo(stages, error);
   return {
     callTool,
     evaluate: createEvaluateCall(stages, everyCallBy(authority)),
-    dryRun: createDryRun(stages, {
-      peekRate: createPeekRate(rate),
-      shown,
-      ran: options.metrics?.dryRan,
-    }),
+    dryRun: createDryRun(stages, { ...counted, ran: options.metrics?.dryRan }),
     counters,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
@@ -210,6 +203,13 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     forTasks: forTasks(stages, { ...asking, ...foreign, quarantine, planning, clock }),
     [Symbol.asyncDispose]: async () => closed(deadlines, counters, options),
   };
+}
+
+function quarantineBy(
+  { clock, newId, onQuarantined: onKept }: PipelineDeps,
+  { inQuarantine: hideSecrets }: Redactors,
+): Quarantine {
+  return new Quarantine({ clock, newId, hideSecrets, onKept });
 }
 
 function closed(
@@ -299,18 +299,5 @@ function leaving({
     prepareArguments: createPrepareArguments(http ?? noHttp),
     nameConnection: http === undefined ? (call) => call : createNameConnection(http),
     connect: http === undefined ? createNoConnect() : createConnect(http),
-  };
-}
-
-export const maxRateKeys = 10_000;
-
-/** Counts over all processes that share a store, or in this one. */
-function counting(
-  { clock, queries }: PipelineDeps,
-  rate: Rate,
-): Pick<Stages, "queryBudget" | "limitRate"> {
-  return {
-    queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
-    limitRate: createLimitRate(rate),
   };
 }

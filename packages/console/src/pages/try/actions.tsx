@@ -42,26 +42,33 @@ export function Actions({ part, label }: ActionsProps): JSX.Element {
 
 function useActions(part: Part): readonly Action[] {
   const { form } = useForm();
-  const { path, shape, value, isExtra, drawn } = part;
+  const { path, shape, value } = part;
   const put = (next: Part["value"]) => () => form.put(path, next);
-  const isSent = value !== undefined;
-  const isOther = drawn.kind === "json" && drawn.because === "value";
   return [
-    ...(isOther && isSent
-      ? [{ text: words.anew, run: put(initialOf(shape.form, form.source)) }]
-      : []),
-    ...(!isSent && shape.form.kind === "text"
-      ? [{ text: words.sendEmpty, run: put(textOf("")) }]
-      : []),
-    ...(!isSent && shape.form.kind === "list"
-      ? [{ text: words.addList, run: put({ kind: "list", items: [] }) }]
-      : []),
+    ...(isOther(part) ? [{ text: words.anew, run: put(initialOf(shape.form, form.source)) }] : []),
+    ...(value === undefined ? emptiesFor(part, put) : []),
     ...(shape.isNullable && value?.kind !== "null"
       ? [{ text: words.sendNull, run: put(nothing) }]
       : []),
-    ...(isSent && !isExtra && path.length > 0
-      ? [{ text: words.leaveOut, run: put(undefined) }]
-      : []),
-    ...(isExtra ? [{ text: words.remove, run: put(undefined) }] : []),
+    ...leavings(part, put),
   ];
+}
+
+/** A value of another form than the contract asks for. */
+function isOther({ drawn, value }: Part): boolean {
+  return drawn.kind === "json" && drawn.because === "value" && value !== undefined;
+}
+
+type Put = (next: Part["value"]) => () => void;
+
+function emptiesFor({ shape: { form } }: Part, put: Put): readonly Action[] {
+  if (form.kind === "text") return [{ text: words.sendEmpty, run: put(textOf("")) }];
+  if (form.kind !== "list") return [];
+  return [{ text: words.addList, run: put({ kind: "list", items: [] }) }];
+}
+
+function leavings({ path, value, isExtra }: Part, put: Put): readonly Action[] {
+  if (isExtra) return [{ text: words.remove, run: put(undefined) }];
+  const canBeLeftOut = value !== undefined && path.length > 0;
+  return canBeLeftOut ? [{ text: words.leaveOut, run: put(undefined) }] : [];
 }

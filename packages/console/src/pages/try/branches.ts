@@ -75,7 +75,7 @@ function distinctionOf(schema: JsonMembers): string | undefined {
     return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
   });
   if (fixed.length > 0) return fixed.join(", ");
-  const required = listIn(schema, "required") ?? [];
+  const required = listIn(schema, "required")?.filter((name) => typeof name === "string") ?? [];
   return required.length === 0 ? undefined : required.join(", ");
 }
 

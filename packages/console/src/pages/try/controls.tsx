@@ -3,12 +3,10 @@ import { useWorkspace } from "../../workspace.ts";
 import { type Exact, printExact } from "./exact-json.ts";
 import { idOf, useForm } from "./form-context.ts";
 import type { Part } from "./layout.ts";
-import { exactOf, type Form, type Option } from "./shape.ts";
+import { exactOf, type FormOf, type Option } from "./shape.ts";
 import { shownIn } from "./typed.ts";
 import { visibleText } from "./visible-text.ts";
 import { words } from "./words.ts";
-
-type FormOf<Kind extends Form["kind"]> = Extract<Form, { readonly kind: Kind }>;
 
 export interface ControlProps {
   readonly part: Part;
@@ -17,18 +15,11 @@ export interface ControlProps {
 /** The control of a part that is one value. */
 export function Control({ part }: ControlProps): JSX.Element | null {
   const { form } = part.shape;
-  switch (form.kind) {
-    case "text":
-      return <TextControl part={part} form={form} />;
-    case "number":
-      return <NumberControl part={part} isInteger={form.isInteger} />;
-    case "boolean":
-      return <Select part={part} options={truths} />;
-    case "options":
-      return <Select part={part} options={form.options.map(choiceOf)} />;
-    default:
-      return null;
-  }
+  if (form.kind === "text") return <TextControl part={part} form={form} />;
+  if (form.kind === "number") return <NumberControl part={part} isInteger={form.isInteger} />;
+  if (form.kind === "boolean") return <Select part={part} options={truths} />;
+  if (form.kind !== "options") return null;
+  return <Select part={part} options={form.options.map(choiceOf)} />;
 }
 
 /** What every control of a part has. */

@@ -1,5 +1,5 @@
 import { pointerTo } from "../../ui/json.ts";
-import type { Exact } from "./exact-json.ts";
+import type { Exact, ExactObject } from "./exact-json.ts";
 
 /** The names and indexes that lead to a part of a value. */
 export type Path = readonly (string | number)[];
@@ -27,23 +27,25 @@ export function withValue(value: Exact, path: Path, part: Exact): Exact {
   if (step === undefined) return part;
   const inner = partOf(value, step);
   const next = inner === undefined ? part : withValue(inner, rest, part);
-  if (value.kind === "list" && typeof step === "number") {
-    const { items } = value;
-    return { ...value, items: inner === undefined ? [...items, next] : items.with(step, next) };
-  }
-  if (value.kind !== "object" || typeof step !== "string") return value;
-  const { members } = value;
-  if (inner === undefined) return { ...value, members: [...members, [step, next]] };
-  return {
-    ...value,
-    members: members.map((member) => (member[0] === step ? [step, next] : member)),
-  };
+  if (typeof step === "number") return value.kind === "list" ? withItem(value, step, next) : value;
+  return value.kind === "object" ? withMember(value, step, next) : value;
+}
+
+type ListValue = Extract<Exact, { readonly kind: "list" }>;
+
+function withItem({ kind, items }: ListValue, index: number, item: Exact): Exact {
+  return { kind, items: index < items.length ? items.with(index, item) : [...items, item] };
+}
+
+function withMember({ kind, members }: ExactObject, name: string, value: Exact): Exact {
+  const index = members.findIndex(([each]) => each === name);
+  const member = [name, value] as const;
+  return { kind, members: index === -1 ? [...members, member] : members.with(index, member) };
 }
 
 /** Leaves a part out. */
 export function without(value: Exact, path: Path): Exact {
-  const [last, ...above] = [...path].reverse();
-  const at = above.reverse();
+  const [last, at] = [path.at(-1), path.slice(0, -1)];
   const holder = valueIn(value, at);
   if (last === undefined || holder === undefined) return value;
   if (holder.kind === "list") {

@@ -33,7 +33,7 @@ describe("exact JSON", () => {
     ['"a', 1, 1, "a text that ends with a quote, with valid escapes"],
     ["[] []", 1, 4, "nothing after the value"],
     ["[".repeat(65), 1, 65, "at most 64 levels"],
-  ])("says where %j goes wrong", (text, line, column, expected) => {
+  ])("says where %j goes wrong", (...[text, line, column, expected]) => {
     expect(parseExact(text)).toEqual({ kind: "flawed", flaw: { line, column, expected } });
   });
 

@@ -63,18 +63,24 @@ function printed(value: Exact, indent: string | undefined): string {
       return String(value.value);
     case "text":
       return JSON.stringify(value.value);
+    case "list":
+      return bracketed("[]", printedItems(value.items, indent), indent);
+    case "object":
+      return bracketed("{}", printedMembers(value, indent), indent);
     case "number":
     case "unfinished":
       return value.text;
-    case "list":
-      return bracketed(
-        "[]",
-        value.items.map((item) => printed(item, deeper(indent))),
-        indent,
-      );
-    case "object":
-      return bracketed("{}", printedMembers(value, indent), indent);
+    default:
+      return assertNever(value);
   }
+}
+
+function assertNever(value: never): never {
+  throw new TypeError(`There is no such value: ${JSON.stringify(value)}`);
+}
+
+function printedItems(items: readonly Exact[], indent: string | undefined): readonly string[] {
+  return items.map((item) => printed(item, deeper(indent)));
 }
 
 function printedMembers({ members }: ExactObject, indent: string | undefined): readonly string[] {
@@ -110,8 +116,6 @@ export function isSame(one: Exact | undefined, other: Exact | undefined): boolea
 /** Returns a value as `JSON.parse` makes it. Numbers may lose digits. */
 export function jsonOf(value: Exact): Json {
   switch (value.kind) {
-    case "null":
-      return null;
     case "boolean":
     case "text":
       return value.value;
@@ -121,8 +125,11 @@ export function jsonOf(value: Exact): Json {
       return value.items.map(jsonOf);
     case "object":
       return Object.fromEntries(value.members.map(([name, member]) => [name, jsonOf(member)]));
+    case "null":
     case "unfinished":
       return null;
+    default:
+      return assertNever(value);
   }
 }
 

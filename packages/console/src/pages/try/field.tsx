@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Actions } from "./actions.tsx";
+import { printExact } from "./exact-json.ts";
 import { idOf, useForm } from "./form-context.ts";
 import type { Part } from "./layout.ts";
 import { words } from "./words.ts";
@@ -97,12 +98,15 @@ function State({ part: { value } }: Pick<FieldProps, "part">): JSX.Element | nul
 }
 
 function stateOf(value: Part["value"]): string | undefined {
-  if (value === undefined) return words.unsent;
-  if (value.kind === "null") return words.isNull;
-  if (value.kind === "text" && value.value === "") return words.isEmpty;
-  if (value.kind === "list" && value.items.length === 0) return words.noItems;
-  return value.kind === "object" && value.members.length === 0 ? words.noMembers : undefined;
+  return value === undefined ? words.unsent : states.get(printExact(value));
 }
+
+const states: ReadonlyMap<string, string> = new Map([
+  ["null", words.isNull],
+  ['""', words.isEmpty],
+  ["[]", words.noItems],
+  ["{}", words.noMembers],
+]);
 
 /** Longer descriptions are closed at first. */
 const shortLength = 240;

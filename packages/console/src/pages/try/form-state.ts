@@ -3,7 +3,7 @@ import { type Path, pointerOf, valueIn, without, withValue } from "./exact-edit.
 import { type Exact, isFinished, type JsonFlaw, parseExact, printExact } from "./exact-json.ts";
 import { fitOf } from "./fits.ts";
 import { layOut, type Part } from "./layout.ts";
-import type { SchemaSource } from "./schema-merge.ts";
+import type { SchemaSource, Spot } from "./schema-merge.ts";
 import { shapeAt } from "./shape.ts";
 import { initialArguments, initialAt, typedInto, unfinished } from "./typed.ts";
 
@@ -88,17 +88,22 @@ export class FormState {
   };
 
   /** Chooses an alternative. What was typed for the others comes back with them. */
-  readonly choose = ({ path, pointer, drawn, value, shape }: Part, index: number): void => {
-    const { source } = this;
+  readonly choose = (part: Part, index: number): void => {
+    const { path, pointer, drawn, value, shape } = part;
     const spot = shape.form.kind === "choice" ? shape.form.alternatives[index]?.spot : undefined;
     if (spot === undefined) return;
     const before = drawn.kind === "choice" ? drawn.chosen : -1;
     if (value !== undefined) this.#kept.set(keyOf(pointer, before), value);
-    const fits = value !== undefined && fitOf(shapeAt(spot, source), value, { source }) === 2;
-    const next = this.#kept.get(keyOf(pointer, index)) ?? (fits ? value : undefined);
-    this.put(path, next ?? initialAt(spot, source));
+    this.put(path, this.#kept.get(keyOf(pointer, index)) ?? this.#takenOver(spot, value));
     this.#choices.value = new Map(this.#choices.value).set(pointer, index);
   };
+
+  /** A value that fits another alternative goes on in it. */
+  #takenOver(spot: Spot, value: Exact | undefined): Exact {
+    const { source } = this;
+    const fits = value !== undefined && fitOf(shapeAt(spot, source), value, { source }) === 2;
+    return fits ? value : initialAt(spot, source);
+  }
 
   /** What somebody types in an alternative must not make it look like another one. */
   #keepChoices(path: Path): void {

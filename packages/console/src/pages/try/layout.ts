@@ -2,7 +2,7 @@ import { type Path, pointerOf } from "./exact-edit.ts";
 import { type Exact, isSame, type Member } from "./exact-json.ts";
 import { bestOf, fitOf } from "./fits.ts";
 import type { SchemaSource, Spot, Undrawn } from "./schema-merge.ts";
-import { type Form, maxFields, type Shape, shapeAt } from "./shape.ts";
+import { type FormOf, maxFields, type Shape, shapeAt } from "./shape.ts";
 
 /** A place of the arguments and how it is drawn. */
 export interface Part {
@@ -31,8 +31,6 @@ export type Drawn =
       readonly part: Part;
     }
   | { readonly kind: "json"; readonly because: Undrawn };
-
-type FormOf<Kind extends Form["kind"]> = Extract<Form, { readonly kind: Kind }>;
 
 export interface Layout {
   readonly source: SchemaSource;
@@ -77,22 +75,18 @@ class Drawing {
     const { shape, value, pointer } = place;
     const { form, isNullable } = shape;
     if (pointer !== "" && pointer === this.#layout.heldAsJson) return otherValue;
-    if (value === undefined) {
-      return form.kind === "json" ? { kind: "json", because: form.because } : { kind: "unsent" };
-    }
+    if (form.kind === "json") return { kind: "json", because: form.because };
+    if (value === undefined) return { kind: "unsent" };
     if (value.kind === "null" && isNullable) return { kind: "null" };
-    switch (form.kind) {
-      case "json":
-        return { kind: "json", because: form.because };
-      case "object":
-        return this.#object(place, form, value);
-      case "list":
-        return this.#list(place, form, value);
-      case "choice":
-        return this.#choice(place, form, value);
-      default:
-        return isTypable(shape, value) ? { kind: "input" } : otherValue;
-    }
+    return this.#sent(place, value);
+  }
+
+  #sent(place: Omit<Part, "drawn">, value: Exact): Drawn {
+    const { form } = place.shape;
+    if (form.kind === "object") return this.#object(place, form, value);
+    if (form.kind === "list") return this.#list(place, form, value);
+    if (form.kind === "choice") return this.#choice(place, form, value);
+    return isTypable(place.shape, value) ? { kind: "input" } : otherValue;
   }
 
   #object({ path }: Omit<Part, "drawn">, form: FormOf<"object">, value: Exact): Drawn {
@@ -161,20 +155,12 @@ const anything: Spot = { schemas: [true], above: [], isSensitive: false, hosts: 
 
 /** Tells whether a control can show a value and give it back unchanged. */
 function isTypable({ form, isSensitive }: Shape, value: Exact): boolean {
-  switch (form.kind) {
-    case "text":
-      return value.kind === "text" && isShown(value.value, isSensitive ? "line" : form.form);
-    case "number":
-      return value.kind === "number" || value.kind === "unfinished";
-    case "boolean":
-      return value.kind === "boolean" || value.kind === "unfinished";
-    case "options":
-      return (
-        value.kind === "unfinished" || form.options.some((option) => isSame(option.value, value))
-      );
-    default:
-      return false;
+  if (form.kind === "text") {
+    return value.kind === "text" && isShown(value.value, isSensitive ? "line" : form.form);
   }
+  if (value.kind === "unfinished") return true;
+  if (form.kind === "options") return form.options.some((option) => isSame(option.value, value));
+  return value.kind === form.kind;
 }
 
 /** Browsers take line breaks out of a line, and carriage returns out of an area. */

@@ -77,9 +77,9 @@ function Waiting({ id }: { readonly id: string }): JSX.Element {
 }
 
 function waitingWords(state: string | undefined): string {
-  const { waiting, then, approved, settled } = words.outcome;
+  const { waiting, later, approved, settled } = words.outcome;
   if (state === "approved") return approved;
-  return state === undefined || state === "created" ? `${waiting} ${then}` : settled(state);
+  return state === undefined || state === "created" ? `${waiting} ${later}` : settled(state);
 }
 
 /** More of it would hold up the browser. */

@@ -19,40 +19,29 @@ export interface PartProps {
 }
 
 /** A part of the arguments, as it is drawn. */
-export function PartView({ part, label }: PartProps): JSX.Element {
+function PartView({ part, label }: PartProps): JSX.Element {
   const { drawn, shape } = part;
   const { kind } = shape.form;
-  const isGroup = drawn.kind === "object" || drawn.kind === "list" || drawn.kind === "choice";
-  const isComposite = kind === "object" || kind === "list" || kind === "choice";
+  const isGroup = composites.has(kind) && drawn.kind !== "json";
   return (
-    <Field part={part} label={label} isGroup={isGroup || (isComposite && drawn.kind !== "json")}>
+    <Field part={part} label={label} isGroup={isGroup}>
       {kind === "choice" && <Alternatives part={part} />}
       <Content part={part} />
     </Field>
   );
 }
 
+const composites: ReadonlySet<string> = new Set(["object", "list", "choice"]);
+
 /** What is in a part, without its name. */
-export function Content({ part }: { readonly part: Part }): JSX.Element | null {
-  const { drawn, shape } = part;
-  switch (drawn.kind) {
-    case "object":
-      return <Members drawn={drawn} part={part} />;
-    case "list":
-      return <Items drawn={drawn} part={part} />;
-    case "choice":
-      return <Content part={drawn.part} />;
-    case "json":
-      return <JsonControl part={part} />;
-    case "unsent":
-      return <Unsent part={part} />;
-    case "null":
-      return shape.form.kind === "list" || shape.form.kind === "object" ? null : (
-        <Control part={part} />
-      );
-    case "input":
-      return <Control part={part} />;
-  }
+function Content({ part }: { readonly part: Part }): JSX.Element | null {
+  const { drawn } = part;
+  if (drawn.kind === "object") return <Members drawn={drawn} part={part} />;
+  if (drawn.kind === "list") return <Items drawn={drawn} part={part} />;
+  if (drawn.kind === "choice") return <Content part={drawn.part} />;
+  if (drawn.kind === "json") return <JsonControl part={part} />;
+  // A list, an object and a choice have no control for null: their buttons lead out of it.
+  return drawn.kind === "unsent" ? <Unsent part={part} /> : <Control part={part} />;
 }
 
 function Unsent({ part }: PartProps): JSX.Element | null {

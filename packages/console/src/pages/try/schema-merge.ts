@@ -52,32 +52,47 @@ const maxRecursion = 6;
 const maxHops = 64;
 
 /** Follows references and puts all schemas of a spot together. */
-export function mergedAt(spot: Spot, { root, sensitive, hosts }: SchemaSource): Merged | Undrawn {
+export function mergedAt(spot: Spot, source: SchemaSource): Merged | Undrawn {
+  const gathered = gatheredFrom(spot.schemas, source.root);
+  if (typeof gathered === "string") return gathered;
+  const { schema, seen } = gathered;
+  if (seen.some((each) => timesIn(spot.above, each) >= maxRecursion)) return "recursion";
+  const hosts = seen.flatMap((each) => source.hosts.get(each) ?? []);
+  return {
+    schema,
+    above: [...spot.above, ...seen.filter((each) => typeof each === "object")],
+    isSensitive: spot.isSensitive || seen.some((each) => source.sensitive.has(each)),
+    hosts: [...new Set([...spot.hosts, ...hosts])],
+  };
+}
+
+interface Gathered {
+  readonly schema: JsonMembers;
+  /** Every schema that is part of it. */
+  readonly seen: readonly Json[];
+}
+
+function gatheredFrom(schemas: readonly Json[], root: Json): Gathered | Undrawn {
   const seen: Json[] = [];
-  const open = [...spot.schemas];
+  const open = [...schemas];
   let schema: JsonMembers = {};
   for (let each = open.shift(); each !== undefined; each = open.shift()) {
     if (seen.length > maxHops) return "recursion";
     seen.push(each);
-    const own: JsonMembers = membersOf(each) ?? (each === false ? { not: {} } : {});
-    const { $ref, allOf, ...rest } = own;
-    if ($ref !== undefined) {
-      const target = typeof $ref === "string" ? targetOf($ref, root) : undefined;
-      if (target === undefined) return "reference";
-      open.push(target);
-    }
-    if (allOf !== undefined) open.push(...(listIn(own, "allOf") ?? []));
+    const { $ref, allOf: _, ...rest } = objectOf(each);
+    const target = $ref === undefined ? [] : targetOf($ref, root);
+    if (target === undefined) return "reference";
+    open.push(...target, ...(listIn(objectOf(each), "allOf") ?? []));
     const both = merged(schema, rest);
     if (both === undefined) return "keyword";
     schema = both;
   }
-  if (seen.some((each) => timesIn(spot.above, each) >= maxRecursion)) return "recursion";
-  return {
-    schema,
-    above: [...spot.above, ...seen.filter((each) => typeof each === "object")],
-    isSensitive: spot.isSensitive || seen.some((each) => sensitive.has(each)),
-    hosts: [...new Set([...spot.hosts, ...seen.flatMap((each) => hosts.get(each) ?? [])])],
-  };
+  return { schema, seen };
+}
+
+/** The schema that refuses everything is one that a form cannot show. */
+function objectOf(schema: Json): JsonMembers {
+  return membersOf(schema) ?? (schema === false ? { not: {} } : {});
 }
 
 function timesIn(all: readonly Json[], one: Json): number {
@@ -85,10 +100,11 @@ function timesIn(all: readonly Json[], one: Json): number {
 }
 
 /** Only references within the document are followed. */
-function targetOf(reference: string, root: Json): Json | undefined {
-  if (reference !== "#" && !reference.startsWith("#/")) return undefined;
+function targetOf(reference: Json, root: Json): readonly Json[] | undefined {
+  if (typeof reference !== "string" || !/^#(?:\/|$)/.test(reference)) return undefined;
   try {
-    return jsonAt(root, decodeURIComponent(reference.slice(1)));
+    const target = jsonAt(root, decodeURIComponent(reference.slice(1)));
+    return target === undefined ? undefined : [target];
   } catch {
     return undefined;
   }

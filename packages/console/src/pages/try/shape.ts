@@ -46,6 +46,8 @@ export type Form =
   | { readonly kind: "choice"; readonly alternatives: readonly Alternative[] }
   | { readonly kind: "json"; readonly because: Undrawn };
 
+export type FormOf<Kind extends Form["kind"]> = Extract<Form, { readonly kind: Kind }>;
+
 export interface Shape {
   readonly form: Form;
   readonly title: string | undefined;
@@ -74,20 +76,33 @@ const undrawnKeywords = [
 export function shapeAt(spot: Spot, source: SchemaSource): Shape {
   const merged = mergedAt(spot, source);
   if (typeof merged === "string") return asJson(merged, spot);
-  const { schema, isSensitive } = merged;
+  const branches = branchesOf(merged);
+  const [only, another] = branches.alternatives;
+  // With null taken away, one alternative is what the value is.
+  if (only !== undefined && another === undefined) {
+    return nullableBy(merged, branches, shapeAt(only.spot, source));
+  }
+  return nullableBy(merged, branches, {
+    ...asJson("any", merged),
+    form: formOf(merged, branches),
+  });
+}
+
+/** What is said about the whole comes before what its only alternative says. */
+function nullableBy(
+  { schema, isSensitive }: Merged,
+  { acceptsNull }: Branches,
+  inner: Shape,
+): Shape {
   const types = typesIn(member(schema, "type"));
-  const { acceptsNull, alternatives, ...rest } = branchesOf(merged);
-  const [only, another] = alternatives;
-  const inner = only && another === undefined ? shapeAt(only.spot, source) : undefined;
-  const form = inner?.form ?? formOf(merged, { ...rest, acceptsNull, alternatives });
-  const isNullable = acceptsNull || (types.length > 1 && types.includes("null"));
+  const isNullable = acceptsNull || inner.isNullable || types.includes("null");
   return {
-    form,
-    title: textIn(schema, "title") ?? inner?.title,
-    description: textIn(schema, "description") ?? inner?.description,
-    defaultValue: member(schema, "default") ?? inner?.defaultValue,
-    isNullable: (isNullable || inner?.isNullable === true) && hasNullBeside(form),
-    isSensitive: isSensitive || inner?.isSensitive === true,
+    form: inner.form,
+    title: textIn(schema, "title") ?? inner.title,
+    description: textIn(schema, "description") ?? inner.description,
+    defaultValue: member(schema, "default") ?? inner.defaultValue,
+    isNullable: isNullable && hasNullBeside(inner.form),
+    isSensitive: isSensitive || inner.isSensitive,
   };
 }
 
@@ -221,10 +236,12 @@ function objectForm(merged: Merged): Form {
   const properties = Object.entries(membersOf(member(schema, "properties")) ?? {});
   const required = new Set(listIn(schema, "required"));
   const named = new Set<Json>(properties.map(([name]) => name));
-  const others = [...required].filter((name) => typeof name === "string" && !named.has(name));
+  const others = [...required].filter(
+    (name): name is string => typeof name === "string" && !named.has(name),
+  );
   if (properties.length + others.length > maxFields) return { kind: "json", because: "many" };
   const rest = restOf(merged, properties.length);
-  const fields = [...properties, ...others.map((name) => [String(name), rest ?? true] as const)];
+  const fields = [...properties, ...others.map((name) => [name, rest ?? true] as const)];
   return {
     kind: "object",
     fields: fields.map(([name, each]) => ({

@@ -35,20 +35,15 @@ export function Trying({ tool, path, page, isJson }: TryingProps): JSX.Element {
   const text = form.text.value;
   const running = runs.state.value;
   const run = (): void => {
-    if (text !== undefined)
-      void runs.run(text).then(() => document.getElementById("outcome")?.focus());
+    if (text !== undefined) void runs.run(text).then(() => focusOn("outcome"));
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const isToggle = event.altKey && event.code === "KeyJ";
-    const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    if (!isToggle && !isRun) return;
-    event.preventDefault();
-    if (isToggle) router.go(isJson ? page : `${page}?as=json`);
-    else if (tool.effect !== "destroy") run();
-    else document.getElementById("run")?.focus();
+  const keys = {
+    toggle: () => router.go(isJson ? page : `${page}?as=json`),
+    // Whatever destroys something is run by its button alone.
+    run: tool.effect === "destroy" ? () => focusOn("run") : run,
   };
   return (
-    <div class="try" onKeyDown={onKeyDown}>
+    <div class="try" onKeyDown={(event) => onKey(event, keys)}>
       {isChanged && <p class="note">{words.changed}</p>}
       <Arguments form={form} page={page} isJson={isJson} dryRun={dryRuns.state.value} />
       <div class="try-side">
@@ -64,6 +59,25 @@ export function Trying({ tool, path, page, isJson }: TryingProps): JSX.Element {
       <OutcomeCard running={running} />
     </div>
   );
+}
+
+function focusOn(id: string): void {
+  document.getElementById(id)?.focus();
+}
+
+interface Keys {
+  readonly toggle: () => void;
+  readonly run: () => void;
+}
+
+/** Alt J by its place on the keyboard: with Alt, some layouts type another character. */
+function onKey(event: KeyboardEvent, { toggle, run }: Keys): void {
+  const isToggle = event.altKey && event.code === "KeyJ";
+  const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  if (!isToggle && !isRun) return;
+  event.preventDefault();
+  if (isToggle) toggle();
+  else run();
 }
 
 /** The arguments stay when the contract changes: the new form takes them over. */
@@ -186,7 +200,7 @@ function Fields({ form, page, issues }: FieldsProps): JSX.Element {
   const wanted = useRef<string | undefined>(undefined);
   const root = form.root.value;
   useEffect(() => {
-    if (wanted.current !== undefined) document.getElementById(wanted.current)?.focus();
+    if (wanted.current !== undefined) focusOn(wanted.current);
     wanted.current = undefined;
   });
   const focus = (id: string): void => {

@@ -1,4 +1,4 @@
-import { type Exact, emptyObject, isSame, nothing, numberForm, textOf } from "./exact-json.ts";
+import { type Exact, emptyObject, isSame, numberForm, textOf } from "./exact-json.ts";
 import type { SchemaSource, Spot } from "./schema-merge.ts";
 import { type Form, type Shape, shapeAt } from "./shape.ts";
 
@@ -8,33 +8,17 @@ export function shownIn({ form }: Pick<Shape, "form">, value: Exact): string {
     const at = form.options.findIndex((option) => isSame(option.value, value));
     return at === -1 ? "" : String(at);
   }
-  switch (value.kind) {
-    case "text":
-      return value.value;
-    case "number":
-    case "unfinished":
-      return value.text;
-    case "boolean":
-      return String(value.value);
-    default:
-      return "";
-  }
+  if (value.kind === "text" || value.kind === "boolean") return String(value.value);
+  return value.kind === "number" || value.kind === "unfinished" ? value.text : "";
 }
 
 /** Returns what was typed into a control, or chosen. Undefined: nothing is sent. */
 export function typedInto({ form }: Pick<Shape, "form">, text: string): Exact | undefined {
-  switch (form.kind) {
-    case "text":
-      return textOf(text);
-    case "number":
-      return typedNumber(text.trim());
-    case "boolean":
-      return text === "" ? undefined : { kind: "boolean", value: text === "true" };
-    case "options":
-      return text === "" ? undefined : form.options[Number(text)]?.value;
-    default:
-      return undefined;
-  }
+  if (form.kind === "text") return textOf(text);
+  if (form.kind === "number") return typedNumber(text.trim());
+  if (text === "") return undefined;
+  if (form.kind === "boolean") return { kind: "boolean", value: text === "true" };
+  return form.kind === "options" ? form.options[Number(text)]?.value : undefined;
 }
 
 function typedNumber(text: string): Exact | undefined {
@@ -51,22 +35,12 @@ export function initialAt(spot: Spot, source: SchemaSource): Exact {
 
 /** Returns what a form of values begins with. */
 export function initialOf(form: Form, source: SchemaSource): Exact {
-  switch (form.kind) {
-    case "text":
-      return textOf("");
-    case "list":
-      return { kind: "list", items: [] };
-    case "object":
-      return { kind: "object", members: fixedMembers(form, source) };
-    case "options":
-      return fixedIn(form) ?? unfinished;
-    case "choice": {
-      const [first] = form.alternatives;
-      return first === undefined ? nothing : initialAt(first.spot, source);
-    }
-    default:
-      return unfinished;
-  }
+  if (form.kind === "text") return textOf("");
+  if (form.kind === "list") return { kind: "list", items: [] };
+  if (form.kind === "object") return { kind: "object", members: fixedMembers(form, source) };
+  if (form.kind === "options") return fixedIn(form) ?? unfinished;
+  const first = form.kind === "choice" ? form.alternatives[0] : undefined;
+  return first === undefined ? unfinished : initialAt(first.spot, source);
 }
 
 /** The members that must be there and can only have one value. They tell alternatives apart. */

@@ -10,23 +10,33 @@ import { words } from "./words.ts";
 /** What the gate, the policy and the limits say about the arguments as they are now. */
 export function VerdictCard({ dryRun }: { readonly dryRun: DryRun }): JSX.Element {
   const known = verdictIn(dryRun);
+  const tone = toneOf(dryRun);
   return (
     <section class="card verdict" aria-busy={dryRun.kind === "asking"}>
       <h2>{words.verdict.title}</h2>
-      <p role="status" class={`verdict-line verdict-${toneOf(dryRun)}`}>
-        <Icon name={icons[toneOf(dryRun)]} />
+      <p role="status" class={`verdict-line verdict-${tone}`}>
+        <Icon name={icons[tone]} />
         {sentenceOf(dryRun)}
       </p>
       {dryRun.kind === "failed" && <Problem failure={dryRun.failure} />}
-      {known?.approval != null && (
+      {known !== undefined && <Known verdict={known} />}
+    </section>
+  );
+}
+
+function Known({ verdict }: { readonly verdict: Verdict }): JSX.Element {
+  const { approval, refusal, issues } = verdict;
+  return (
+    <>
+      {approval !== null && (
         <p class="note">
           <Icon name="approvals" />
-          {words.verdict.needs[known.approval]}
+          {words.verdict.needs[approval]}
         </p>
       )}
-      {known?.refusal != null && known.issues.length === 0 && <Refusal refusal={known.refusal} />}
-      {known !== undefined && <Facts verdict={known} />}
-    </section>
+      {refusal !== null && issues.length === 0 && <Refusal refusal={refusal} />}
+      <Facts verdict={verdict} />
+    </>
   );
 }
 

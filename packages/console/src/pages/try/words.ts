@@ -118,7 +118,7 @@ export const words = {
     took: (ms: number) => `${Math.round(ms)} ms`,
     waiting: "The call waits. You made it here, so another person has to approve it.",
     request: "Open the request",
-    then: "Once it is approved, press Run again with the same arguments.",
+    later: "Once it is approved, press Run again with the same arguments.",
     approved: "It is approved. Press Run again with the same arguments.",
     settled: (state: string) => `The request is ${state}.`,
     structured: "Structured result",

@@ -90,15 +90,15 @@ describe("the form of a tool", () => {
       approval: null,
       input: presented,
       hosts: ["/properties/trace_id", "/properties/at/properties/session_id"],
-      sensitive: expect.arrayContaining(["/properties/api_token", "/properties/pin"]),
+      sensitive: ["/properties/api_token", "/properties/pin"],
       refusal: null,
     });
   });
 
   it("does not take a count of tokens for a secret", async () => {
-    expect(await setUp().send("GET", `${place}/form`)).not.toMatchObject({
-      sensitive: expect.arrayContaining(["/properties/max_tokens"]),
-    });
+    const { sensitive } = { sensitive: [], ...(await setUp().send("GET", `${place}/form`)) };
+
+    expect(sensitive).not.toContain("/properties/max_tokens");
   });
 
   it("has no schema for a principal who cannot call the tool, and says why", async () => {
@@ -108,7 +108,7 @@ describe("the form of a tool", () => {
     expect(await setUp(scene).send("GET", `${place}/form`)).toMatchObject({
       input: null,
       description: "",
-      refusal: { code: "not-permitted", message: expect.any(String) },
+      refusal: { code: "not-permitted", message: refusal.message },
     });
   });
 
@@ -136,7 +136,7 @@ describe("a request to try a tool", () => {
     ["an unknown key", "POST", `${place}/try`, '{"arguments":{},"wet":true}', "body"],
     ["dry in quotes", "POST", `${place}/try`, '{"arguments":{},"dry":"true"}', "body"],
     ["no JSON", "POST", `${place}/try`, "{", "body"],
-  ])("is refused for %s", async (_, method, path, body, because) => {
+  ])("is refused for %s", async (...[, method, path, body, because]) => {
     const { send, called, asked } = setUp();
 
     await expect(send(method, path, body)).rejects.toMatchObject({

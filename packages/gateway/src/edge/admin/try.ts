@@ -134,12 +134,13 @@ async function run(
   }
 }
 
+const nothing = { result: null, refusal: null, issues: [], request: null } as const;
+
 async function endingOf(
   callTool: CallTool,
   call: IncomingCall,
   signal: AbortSignal,
 ): Promise<JsonObject> {
-  const nothing = { result: null, refusal: null, issues: [], request: null };
   try {
     const output = await callTool(call, signal);
     if (isQuestion(output)) {
@@ -150,14 +151,16 @@ async function endingOf(
     return { ...nothing, outcome, result: resultOf(output) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const id = hasCode(error, "approval-required") ? error.details.id : undefined;
-    const places = hasCode(error, "input-invalid") ? error.details.places : undefined;
-    return {
-      ...nothing,
-      outcome: id === undefined ? "refused" : "waits",
-      refusal: refusalJson(error),
-      issues: (places ?? []).map(issueJson),
-      request: id === undefined ? null : { id, path: `/approvals/${id}` },
-    };
+    return { ...nothing, ...refused(error), refusal: refusalJson(error) };
   }
+}
+
+/** A call that waits names the request for its approval. */
+function refused(error: Refusal): JsonObject {
+  if (hasCode(error, "approval-required") && error.details.id !== undefined) {
+    const { id } = error.details;
+    return { outcome: "waits", request: { id, path: `/approvals/${id}` } };
+  }
+  const { places = [] } = hasCode(error, "input-invalid") ? error.details : {};
+  return { outcome: "refused", issues: places.map(issueJson) };
 }

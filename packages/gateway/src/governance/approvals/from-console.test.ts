@@ -81,9 +81,9 @@ describe("a request from the console", () => {
   });
 
   it.each([
-    ["the console", "a client", typed, called],
-    ["a client", "the console", called, typed],
-  ])("made in %s and denied, is denied from %s too", async (_, __, first, second) => {
+    { from: "the console", to: "a client", first: typed, second: called },
+    { from: "a client", to: "the console", first: called, second: typed },
+  ])("made in $from and denied, is denied from $to too", async ({ first, second }) => {
     const rig = approvalRig();
     const { id } = await requested(rig, first);
     await rig.approvals.decide(id, { to: "denied", by: "olga" });
