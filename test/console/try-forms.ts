@@ -6,7 +6,12 @@ import {
 } from "../../packages/console/src/pages/try/exact-json.ts";
 import type { Part } from "../../packages/console/src/pages/try/layout.ts";
 import type { SchemaSource, Spot } from "../../packages/console/src/pages/try/schema-merge.ts";
-import { type Form, type Shape, shapeAt } from "../../packages/console/src/pages/try/shape.ts";
+import {
+  type Form,
+  type FormOf,
+  type Shape,
+  shapeAt,
+} from "../../packages/console/src/pages/try/shape.ts";
 import { initialAt, shownIn, typedInto } from "../../packages/console/src/pages/try/typed.ts";
 
 export function sourceFor(root: SchemaSource["root"]): SchemaSource {
@@ -69,19 +74,31 @@ const samples: Readonly<Partial<Record<Form["kind"], string>>> = {
   options: "0",
 };
 
+const maxDepth = 4;
+
 /** Fills in everything that a form offers, as somebody would who leaves nothing out. */
 export function filled(spot: Spot, source: SchemaSource, depth = 0): Exact {
   const shape = shapeAt(spot, source);
   const { form } = shape;
-  if (depth > 4) return initialAt(spot, source);
-  const next = (below: Spot): Exact => filled(below, source, depth + 1);
+  const next = (below: Spot): Exact =>
+    depth < maxDepth ? filled(below, source, depth + 1) : initialAt(below, source);
   if (form.kind === "object") return { kind: "object", members: membersFor(form, next) };
-  if (form.kind === "list") {
-    return { kind: "list", items: [...form.first, ...restOf(form)].map(next) };
-  }
-  if (form.kind === "choice") return next(form.alternatives.at(-1)?.spot ?? spot);
+  if (form.kind === "list") return { kind: "list", items: itemsFor(form).map(next) };
+  if (form.kind === "choice") return next(lastOf(form) ?? spot);
   if (form.kind === "json") return exact('{"z":1.0,"a":[null,9007199254740993]}');
-  return typedInto(shape, samples[form.kind] ?? "") ?? initialAt(spot, source);
+  return sampleOf(shape) ?? initialAt(spot, source);
+}
+
+function sampleOf(shape: Shape): Exact | undefined {
+  return typedInto(shape, samples[shape.form.kind] ?? "");
+}
+
+function itemsFor(form: FormOf<"list">): readonly Spot[] {
+  return [...form.first, ...restOf(form)];
+}
+
+function lastOf({ alternatives }: FormOf<"choice">): Spot | undefined {
+  return alternatives.at(-1)?.spot;
 }
 
 function restOf({ rest }: { readonly rest: Spot | undefined }): readonly Spot[] {
@@ -89,7 +106,7 @@ function restOf({ rest }: { readonly rest: Spot | undefined }): readonly Spot[] 
 }
 
 function membersFor(
-  form: Extract<Form, { kind: "object" }>,
+  form: FormOf<"object">,
   next: (below: Spot) => Exact,
 ): readonly (readonly [string, Exact])[] {
   return [

@@ -60,7 +60,7 @@ it("allows a call, and says by what", async () => {
   expect(await dryRun(incomingCall())).toMatchObject({
     kind: "allowed",
     tool: { publicName: "get-forecast" },
-    grant: { statement: "permissions" },
+    grant: { statement: "principal: all permissions" },
   });
 });
 

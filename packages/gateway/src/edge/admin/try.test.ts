@@ -20,8 +20,8 @@ const input = {
   },
 };
 const tool = registeredTool({ contract: toolContract({ name: "get/forecast", input }) });
-const { city, ...others } = input.properties;
-const presented = { ...input, properties: { city, ...others } };
+const { trace_id: _hosts, ...others } = input.properties;
+const presented = { ...input, properties: { ...others, at: { type: "object", properties: {} } } };
 const listed = { name: tool.publicName, title: "Forecast", inputSchema: presented };
 const principal: Principal = { id: "key:olga", tenant: "north", permissions: [], kind: "user" };
 const answered: CheckedResult = { content: [{ type: "text", text: "warm" }], isError: false };
