@@ -3,6 +3,8 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileTryRoutes } from "./pages/try.ts";
+import { runHostile } from "./pages/try-states.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,10 +19,13 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["a form", "tools/bank/transfer_money/try"],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
     if (path === "") await sendHostile(tab, world);
+    if (name === "a refusal") await tab.page.locator(".problem").waitFor();
+    if (name === "a form") await runHostile(tab.page);
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
@@ -92,6 +97,7 @@ function hostileRoutes(): FixtureRoutes {
   }));
   const error = { code: "\u{202e}edoc", message: "<b>\u{200b}no</b>", next: "\u{2066}rm -rf" };
   return {
+    ...hostileTryRoutes(hostileStrings),
     "GET approvals": () => ({ body: { approvals: listed } }),
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { Finding } from "./finding.ts";
 import { approvals, callEvent, digest, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { place } from "./pages/try.ts";
 import type { World } from "./world.ts";
 
 const [write, destroy] = approvals;
@@ -9,7 +10,7 @@ const digits = digest.slice(0, 12);
 
 /** Approves, denies and filters with the keyboard alone. */
 export async function checkKeyboard(world: World): Promise<Finding> {
-  const walks = { approves, destroys, denies, filters, commands };
+  const walks = { approves, destroys, denies, filters, commands, tries };
   const problems: string[] = [];
   for (const [name, walk] of Object.entries(walks)) {
     const found = await walk(world).catch((error: unknown) => [String(error)]);
@@ -115,6 +116,42 @@ async function commands(world: World): Promise<Problems> {
   return [
     ...expected("the second row", row, destroy?.tool ?? ""),
     ...expected("the focus after the help", back, row),
+  ];
+}
+
+async function tries(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  const bodies: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/try")) bodies.push(request.postData() ?? "");
+  });
+  await tab.open(`${place}/try`);
+  await page.locator("#run").waitFor();
+  await tabTo(page, '[id="at/account"]');
+  await page.keyboard.type("CH93");
+  await tabTo(page, '[id="at/amount"]');
+  await page.keyboard.type("12345678901234567890");
+  await tabTo(page, '[id="at/urgent"]');
+  await page.keyboard.press("t");
+  await tabTo(page, "button", "Add an item");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("rent");
+  await page.locator(".verdict-good").waitFor();
+  await page.keyboard.press("Alt+j");
+  const json = await page.locator("#whole").inputValue();
+  await page.keyboard.press("Alt+j");
+  await tabTo(page, "#run");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome .tag-good").waitFor();
+  const focus = await focused(page);
+  const sent =
+    '{"arguments":{"account":"CH93","amount":12345678901234567890,"urgent":true,"tags":["rent"]}}';
+  return [
+    ...expected("what was sent", bodies.at(-1) ?? "", sent),
+    ...expected("the lines of JSON", String(json.split("\n").length), "8"),
+    ...expected("the focus after the call", focus, "H2"),
+    ...(bodies.length > 10 ? [`${bodies.length} questions to the gate`] : []),
   ];
 }
 

@@ -126,3 +126,13 @@ export const tryStates: readonly PageState[] = [
     routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
   },
 ];
+
+/** Opens what a hostile contract and a hostile result have to show. */
+export async function runHostile(page: Page): Promise<void> {
+  await page.locator(".field .issues").nth(40).waitFor();
+  for (const choice of await page.locator("select.alternatives").all()) {
+    await choice.selectOption({ index: 1 });
+  }
+  await page.locator("#run").click();
+  await page.locator(".outcome .result").nth(40).waitFor();
+}

@@ -162,3 +162,38 @@ export function trying(dry: JsonObject, run: JsonObject, form: JsonObject = {}):
 
 /** The routes of a tool that anybody may try. */
 export const tryRoutes: FixtureRoutes = trying(allowed, ended);
+
+/** Hostile strings wherever a tool, the gate or a result has text of others. */
+export function hostileTryRoutes(hostile: readonly string[]): FixtureRoutes {
+  const [evil = "", ...others] = hostile;
+  const named = others.slice(0, 60).map((text, index) => {
+    const says = { title: text, description: text };
+    const kinds = [
+      { ...says, type: "string", default: text },
+      { ...says, enum: [text, evil] },
+      { ...says, oneOf: [{ title: text, type: "string" }, { $ref: `#/$defs/${text}` }] },
+      { ...says, type: "array", items: { type: "string" } },
+    ];
+    return [`${index}${text}`, kinds[index % kinds.length] ?? {}] as const;
+  });
+  const refused = { code: evil, message: hostile.join(" "), next: evil };
+  const issues = named.map(([name]) => ({
+    pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+    message: name,
+  }));
+  return trying(
+    { ...unfit, refusal: refused, issues: [...issues, { pointer: "", message: evil }] },
+    {
+      ...ended,
+      callId: evil,
+      result: { content: hostile.map((text) => ({ type: "text", text })), isError: false },
+    },
+    {
+      tool: evil,
+      title: evil,
+      description: hostile.join("\n"),
+      input: { type: "object", properties: Object.fromEntries(named) },
+      hosts: named.map(([name]) => `/properties/host ${name.replaceAll("/", "~1")}`),
+    },
+  );
+}

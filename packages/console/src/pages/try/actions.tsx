@@ -3,6 +3,7 @@ import { nothing, textOf } from "./exact-json.ts";
 import { idOf, useForm } from "./form-context.ts";
 import type { Part } from "./layout.ts";
 import { initialOf } from "./typed.ts";
+import { visibleText } from "./visible-text.ts";
 import { words } from "./words.ts";
 
 export interface ActionsProps {
@@ -19,7 +20,7 @@ interface Action {
 export function Actions({ part, label }: ActionsProps): JSX.Element {
   const { focus } = useForm();
   const actions = useActions(part);
-  const name = label ?? part.name ?? "";
+  const name = label ?? visibleText(part.name ?? "");
   return (
     <span class="field-actions">
       {actions.map(({ text, run }) => (

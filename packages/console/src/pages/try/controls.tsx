@@ -117,7 +117,11 @@ function DateTime({ part }: ControlProps): JSX.Element {
   return (
     <span class="control-line">
       <input {...control} {...plain} placeholder={placeholder} />
-      <button type="button" onClick={put} aria-label={words.of(words.now, part.name ?? "")}>
+      <button
+        type="button"
+        onClick={put}
+        aria-label={words.of(words.now, visibleText(part.name ?? ""))}
+      >
         {words.now}
       </button>
     </span>

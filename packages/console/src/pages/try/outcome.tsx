@@ -68,7 +68,9 @@ function Waiting({ id }: { readonly id: string }): JSX.Element {
   return (
     <div class="note">
       <Icon name="approvals" />
-      <p role="status">{waitingWords(state.value)}</p>
+      <p role="status">
+        <Foreign text={waitingWords(state.value)} />
+      </p>
       <a class="button" href={href(`/approvals/${encodeURIComponent(id)}`)}>
         {words.outcome.request}
       </a>

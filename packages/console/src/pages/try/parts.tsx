@@ -35,22 +35,22 @@ const composites: ReadonlySet<string> = new Set(["object", "list", "choice"]);
 
 /** What is in a part, without its name. */
 function Content({ part }: { readonly part: Part }): JSX.Element | null {
-  const { drawn } = part;
+  const { drawn, shape } = part;
   if (drawn.kind === "object") return <Members drawn={drawn} part={part} />;
   if (drawn.kind === "list") return <Items drawn={drawn} part={part} />;
   if (drawn.kind === "choice") return <Content part={drawn.part} />;
   if (drawn.kind === "json") return <JsonControl part={part} />;
-  // A list, an object and a choice have no control for null: their buttons lead out of it.
-  return drawn.kind === "unsent" ? <Unsent part={part} /> : <Control part={part} />;
+  // A field that is not sent has the same control as one that is: it keeps the focus when typed in.
+  const isUnsent = drawn.kind === "unsent" && composites.has(shape.form.kind);
+  return isUnsent ? <Unsent part={part} /> : <Control part={part} />;
 }
 
 function Unsent({ part }: PartProps): JSX.Element | null {
   const { form, focus } = useForm();
   const { path, pointer, shape, name = "" } = part;
   const { kind } = shape.form;
-  if (kind === "choice") return null;
   if (kind === "list") return <AddItem part={part} length={0} />;
-  if (kind !== "object") return <Control part={part} />;
+  if (kind !== "object") return null;
   const fill = (): void => {
     form.put(path, initialOf(shape.form, form.source));
     focus(idOf(pointer));
@@ -61,7 +61,7 @@ function Unsent({ part }: PartProps): JSX.Element | null {
       id={idOf(pointer)}
       class="field-add"
       onClick={fill}
-      aria-label={words.of(words.addObject, name)}
+      aria-label={words.of(words.addObject, visibleText(name))}
     >
       {words.addObject}
     </button>
@@ -125,7 +125,7 @@ function AddMember({ part, rest, taken }: AddMemberProps): JSX.Element {
       <input
         id={id}
         value={name.value}
-        aria-label={words.of(words.memberName, part.name ?? "")}
+        aria-label={words.of(words.memberName, visibleText(part.name ?? ""))}
         placeholder={words.memberName}
         autoComplete="off"
         autocapitalize="off"
@@ -174,7 +174,7 @@ function AddItem({ part, length }: PartProps & { readonly length: number }): JSX
       id={idOf(pointer)}
       class="field-add"
       onClick={add}
-      aria-label={words.of(words.addItem, name)}
+      aria-label={words.of(words.addItem, visibleText(name))}
     >
       {words.addItem}
     </button>
@@ -193,7 +193,7 @@ function Alternatives({ part }: PartProps): JSX.Element | null {
       id={`${idOf(pointer)}-alternative`}
       class="alternatives"
       value={String(chosen)}
-      aria-label={words.of(words.alternative, name)}
+      aria-label={words.of(words.alternative, visibleText(name))}
       onChange={({ currentTarget }) => form.choose(part, Number(currentTarget.value))}
     >
       {chosen === -1 && <option value="-1">{rest}</option>}

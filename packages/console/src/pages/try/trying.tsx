@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Effect } from "../../api/shapes.ts";
 import { Choices } from "../../ui/choices.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
@@ -199,7 +199,8 @@ interface FieldsProps {
 function Fields({ form, page, issues }: FieldsProps): JSX.Element {
   const wanted = useRef<string | undefined>(undefined);
   const root = form.root.value;
-  useEffect(() => {
+  // Before the next key: what is typed on belongs to the new field.
+  useLayoutEffect(() => {
     if (wanted.current !== undefined) focusOn(wanted.current);
     wanted.current = undefined;
   });
