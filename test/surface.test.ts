@@ -24,6 +24,7 @@ import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
+import { tryRoutes } from "../packages/gateway/src/edge/admin/try-requests.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,
@@ -518,6 +519,7 @@ describe("public names on the wire and in files", () => {
       "rule-unknown",
       "sandbox-unavailable",
       "schema-unchecked",
+      "server-absent",
       "server-unreachable",
       "step-refused",
       "store-unusable",
@@ -527,6 +529,7 @@ describe("public names on the wire and in files", () => {
       "target-unauthenticated",
       "task-limit",
       "task-unknown",
+      "tool-absent",
       "tool-collision",
       "tool-failed",
       "tool-quarantined",
@@ -585,6 +588,7 @@ describe("public names on the wire and in files", () => {
       ...quarantineRoutes,
       ...admissionRoutes,
       ...serverRoutes,
+      ...tryRoutes,
       ...reloadRoutes,
       ...meRoutes,
       ...openApiRoutes,
@@ -615,6 +619,8 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/admissions/{server}/{tool}/admit",
       "POST /admin/v1/admissions/{server}/{tool}/withdraw",
       "GET /admin/v1/servers",
+      "GET /admin/v1/tools/{server}/{name}/form",
+      "POST /admin/v1/tools/{server}/{name}/try",
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
       "GET /admin/v1/me",

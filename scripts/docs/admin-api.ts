@@ -16,6 +16,11 @@ export function adminApiPage(): Page {
     "## Me",
     "`permissions` has every permission of this API, with `true` or `false`. `console` is `null` for a token.",
     fence("json", me),
+    "## Trying a tool",
+    "`GET tools/{server}/{name}/form` has the input schema as callers see it. `hosts` and `sensitive` are JSON Pointers into it: parameters that the host fills in, and values that nobody should read over a shoulder. `input` is `null` for a tool that you cannot call, and `refusal` says why.",
+    '`POST tools/{server}/{name}/try` takes `{"arguments": {…}}`. With `"dry": true` it makes no call, and says what would become of it:',
+    fence("json", verdict),
+    "`refusal` is what a caller would get, and `issues` has what the first gate objects to, by JSON Pointer. Without `dry` it makes one call, as you. `outcome` is `answered` or `failed` with a `result`, `refused` with a `refusal`, or `waits` with the `request` for its approval: `id` and `path` below `/console`. The requester [cannot approve](approvals.md#guarantees-of-an-approval) it. Numbers that a double does not hold are refused: send them as text.",
     "## Overview",
     "Only while the console is on. What your permissions do not cover is `null`, or an empty list. `null` also says that a number is not known, such as that of unsigned rows without an audit log.",
     table(["member", "permission", "command"], waiting),
@@ -45,6 +50,18 @@ const me = `{
   "permissions": { "approvals:read": true, "approvals:decide": false },
   "console": { "expiresAt": "2026-11-01T12:00:00.000Z" },
   "version": "0.1.0"
+}`;
+
+const verdict = `{
+  "tool": "hello",
+  "dry": true,
+  "verdict": "allowed",
+  "approval": null,
+  "statement": "local-principal",
+  "policy": "sha256:7c23…",
+  "limits": { "timeoutMs": 30000, "maxInstances": 10, "rate": null },
+  "refusal": null,
+  "issues": []
 }`;
 
 const event = `id: 3f2a91c0-17

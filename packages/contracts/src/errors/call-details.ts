@@ -1,5 +1,4 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Issue } from "../schemas/issues.ts";
 import type { ApprovalErrorDetails } from "./approval-catalog.ts";
 import type { ConnectionErrorDetails } from "./connection-catalog.ts";
 import type { DraftErrorDetails } from "./draft-catalog.ts";
@@ -8,6 +7,15 @@ import type { OfTool } from "./entry.ts";
 import type { UpstreamWords } from "./quotation.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 import type { TaskErrorDetails } from "./task-catalog.ts";
+
+/** What the first gate objects to at one place. */
+interface InputIssue {
+  /** JSON Pointer into the arguments. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Names of properties that the place lacks. Default: it lacks none. */
+  readonly missing?: readonly string[];
+}
 
 /** The details of each refusal of a call. Codes are public: never rename or reuse one. */
 export interface CallErrorDetails
@@ -43,7 +51,7 @@ export interface CallErrorDetails
   "input-invalid": OfTool & {
     readonly issues: readonly string[];
     /** The same with their places, and more of them. For people who fill in a form. Default: none. */
-    readonly places?: readonly Issue[];
+    readonly places?: readonly InputIssue[];
   };
   "not-permitted": OfTool & {
     /** Empty if the policy allows no call, whatever the arguments. */

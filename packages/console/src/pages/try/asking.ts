@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Api } from "../../api/api.ts";
 import { ApiFailure, ownFailures } from "../../api/failure.ts";
-import type { Clock } from "../../clock.ts";
+import type { Base } from "../../workspace.ts";
 import { valueIn } from "./exact-edit.ts";
 import { type Exact, jsonOf, parseExact } from "./exact-json.ts";
 import { type Ending, ending, type Verdict, verdict } from "./shapes.ts";
@@ -45,10 +45,10 @@ export class DryRuns {
   readonly #state: Signal<DryRun> = signal<DryRun>({ kind: "unfinished" });
   readonly state: ReadonlySignal<DryRun> = this.#state;
   readonly #ask: AskGate;
-  readonly #clock: Pick<Clock, "after">;
+  readonly #clock: Pick<Base["clock"], "after">;
   #cancel: () => void = () => undefined;
 
-  constructor(ask: AskGate, clock: Pick<Clock, "after">) {
+  constructor(ask: AskGate, clock: Pick<Base["clock"], "after">) {
     this.#ask = ask;
     this.#clock = clock;
   }

@@ -43,6 +43,7 @@ const summary: Schemas = {
   approvers: number,
   approvedBy: list(text),
   decidedBy: optional(text),
+  source: optional(oneOf(["console"])),
 };
 const exact = keyed({ canonical: text, visible: text });
 const grant: Schemas = {
@@ -106,6 +107,26 @@ const admission = {
   gives: { server: text, tool: text, digest: text, state: oneOf(["admitted", "withdrawn"]) },
 };
 const reload = { gives: { kind: text, plan: map } };
+const approver = nullable(oneOf(["caller", "operator"]));
+const issues = list(keyed({ pointer: text, message: text, missing: optional(list(text)) }));
+
+/** Dry or not, by the body. */
+const tried: Schemas = {
+  tool: text,
+  refusal: nullable(map),
+  issues,
+  dry: optional(truth),
+  verdict: optional(oneOf(["allowed", "refused"])),
+  approval: optional(approver),
+  statement: optional(nullable(text)),
+  policy: optional(nullable(text)),
+  limits: optional(nullable(map)),
+  callId: optional(text),
+  ms: optional(number),
+  outcome: optional(oneOf(["answered", "failed", "refused", "waits"])),
+  result: optional(nullable(map)),
+  request: optional(nullable(keyed({ id: text, path: text }))),
+};
 
 /** By method and path below `/admin/v1/`. Streams are missing: OpenAPI cannot describe them. */
 export const routeShapes: Readonly<Record<string, RouteShape>> = {
@@ -123,6 +144,26 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
   "GET approvals": {
     query: { state: oneOf(approvalStates), ...paged },
     gives: { approvals: list(keyed(summary)), next: optional(text) },
+  },
+  "GET tools/{server}/{name}/form": {
+    gives: {
+      server: text,
+      name: text,
+      tool: text,
+      title: nullable(text),
+      description: text,
+      effect: oneOf(["read", "write", "destroy"]),
+      digest: text,
+      approval: approver,
+      input: nullable(map),
+      hosts: list(text),
+      sensitive: list(text),
+      refusal: nullable(map),
+    },
+  },
+  "POST tools/{server}/{name}/try": {
+    body: body({ arguments: map, dry: truth }, ["arguments"]),
+    gives: tried,
   },
   "GET approvals/{id}": {
     gives: {

@@ -120,14 +120,13 @@ describe("the form of a tool", () => {
     const unknown = setUp().send("GET", "weather/nothing/form");
 
     for (const answer of [hidden, unknown]) {
-      await expect(answer).rejects.toMatchObject({ details: { because: "path" } });
+      await expect(answer).rejects.toMatchObject({ code: "tool-absent" });
     }
   });
 });
 
 describe("a request to try a tool", () => {
   it.each([
-    ["an unknown tool", "POST", "weather/nothing/try", bern, "path"],
     ["another method", "GET", `${place}/try`, undefined, "method"],
     ["a query", "POST", `${place}/try?dry=true`, bern, "query"],
     ["a broken escape", "POST", "weather/%/try", bern, "path"],
@@ -153,6 +152,12 @@ describe("a request to try a tool", () => {
     [String.raw`{"arguments":{"a":"\ud800"}}`, "surrogate"],
   ])("says what is wrong with %s", async (body, expected) => {
     await expect(setUp().send("POST", `${place}/try`, body)).rejects.toThrow(expected);
+  });
+
+  it("is refused for an unknown tool", async () => {
+    await expect(setUp().send("POST", "weather/nothing/try", bern)).rejects.toMatchObject({
+      code: "tool-absent",
+    });
   });
 
   it("needs the permission before it learns whether there is such a tool", async () => {

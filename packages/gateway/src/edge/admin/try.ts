@@ -5,13 +5,13 @@ import { type JsonObject, own } from "@toolcourt/sdk";
 import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import { type IncomingCall, isQuestion, type Principal } from "../../pipeline/call.ts";
 import type { DryRunCall } from "../../pipeline/dry-run.ts";
+import { formPartsOf } from "../../pipeline/form-parts.ts";
 import type { CallTool } from "../../pipeline/pipeline.ts";
 import { resultOf } from "../../pipeline/result-of.ts";
+import { issueJson, refusalJson, verdictJson } from "../../pipeline/verdict.ts";
 import type { AuthenticatedRequest } from "../callers.ts";
-import { formPartsOf } from "./form-parts.ts";
 import type { AdminPart, AdminSender } from "./part.ts";
 import { type Attempt, attemptIn, isAboutTrying, tryAskIn } from "./try-requests.ts";
-import { issueJson, refusalJson, verdictJson } from "./verdict.ts";
 
 export interface TryDeps {
   readonly clock: Pick<Clock, "monotonic">;
@@ -51,7 +51,7 @@ async function answerAboutTrying(
   return run(deps, call, request);
 }
 
-const unknown = new Refusal("request-invalid", { because: "path" });
+const unknown = new Refusal("tool-absent", {});
 
 interface Trying {
   readonly tool: RegisteredTool;

@@ -3,10 +3,10 @@ import { toMcp } from "@toolcourt/contracts/internal/errors/to-mcp";
 import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { verdictJson } from "@toolcourt/gateway/internal/edge/admin/verdict";
 import { resultOf } from "@toolcourt/gateway/internal/edge/incoming-call";
 import { type IncomingCall, isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
 import type { DryRunCall } from "@toolcourt/gateway/internal/pipeline/dry-run";
+import { verdictJson } from "@toolcourt/gateway/internal/pipeline/verdict";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import {
   type CommandContext,

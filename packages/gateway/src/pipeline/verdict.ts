@@ -2,7 +2,7 @@ import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import type { JsonObject } from "@toolcourt/sdk";
-import type { DryRun } from "../../pipeline/dry-run.ts";
+import type { DryRun } from "./dry-run.ts";
 
 /** Formats what would become of a call, for people. The command prints the same. */
 export function verdictJson(tool: string, dryRun: DryRun): JsonObject {

@@ -1,7 +1,7 @@
 import { isSecretPlace } from "@toolcourt/contracts/internal/schemas/short-form";
 import { isJsonObject, type JsonObject, type JsonSchema, own, subschemas } from "@toolcourt/sdk";
-import { isDeclaredSensitive } from "../../pipeline/argument-projection.ts";
-import { hostFieldsOf } from "../../pipeline/host-fields.ts";
+import { isDeclaredSensitive } from "./argument-projection.ts";
+import { hostFieldsOf } from "./host-fields.ts";
 
 /** What a form needs to know of an input schema. */
 export interface FormParts extends JsonObject {

@@ -1,2 +1,0 @@
-/** A style sheet that a page brings with it. */
-declare module "*.css";
