@@ -17,7 +17,7 @@ export function adminApiPage(): Page {
     "`permissions` has every permission of this API, with `true` or `false`. `console` is `null` for a token.",
     fence("json", me),
     "## Trying a tool",
-    "`GET tools/{server}/{name}/form` has the input schema as callers see it. `hosts` and `sensitive` are JSON Pointers into it: parameters that the host fills in, and values that nobody should read over a shoulder. `input` is `null` for a tool that you cannot call, and `refusal` says why.",
+    "`GET tools/{server}/{name}/form` has the input schema as callers see it. `hosts` and `sensitive` are JSON Pointers into it: parameters that the host fills in, and values to hide while they are typed. `input` is `null` for a tool that you cannot call, and `refusal` says why.",
     '`POST tools/{server}/{name}/try` takes `{"arguments": {…}}`. With `"dry": true` it makes no call, and says what would become of it:',
     fence("json", verdict),
     "`refusal` is what a caller would get, and `issues` has what the first gate objects to, by JSON Pointer. Without `dry` it makes one call, as you. `outcome` is `answered` or `failed` with a `result`, `refused` with a `refusal`, or `waits` with the `request` for its approval: `id` and `path` below `/console`. The requester [cannot approve](approvals.md#guarantees-of-an-approval) it. Numbers that a double does not hold are refused: send them as text.",

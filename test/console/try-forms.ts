@@ -18,7 +18,7 @@ export function sourceFor(root: SchemaSource["root"]): SchemaSource {
   return { root, sensitive: new Set(), hosts: new Map() };
 }
 
-export function exact(text: string): Exact {
+function exact(text: string): Exact {
   const parsed = parseExact(text);
   if (parsed.kind === "flawed") throw new Error(`${text}: ${JSON.stringify(parsed.flaw)}`);
   return parsed.value;
@@ -76,7 +76,7 @@ const samples: Readonly<Partial<Record<Form["kind"], string>>> = {
 
 const maxDepth = 4;
 
-/** Fills in everything that a form offers, as somebody would who leaves nothing out. */
+/** Fills in everything that a form offers, and leaves nothing out. */
 export function filled(spot: Spot, source: SchemaSource, depth = 0): Exact {
   const shape = shapeAt(spot, source);
   const { form } = shape;

@@ -132,7 +132,7 @@ describe("a call", () => {
     });
   });
 
-  it("is no longer waited for once somebody leaves", async () => {
+  it("is no longer waited for once its page is left", async () => {
     const { runs, asked } = setUp();
     const done = runs.run("{}");
     runs.stop();

@@ -40,7 +40,7 @@ export type DryRun =
 
 const pauseMs = 300;
 
-/** Asks what would become of the call, each time that somebody pauses. */
+/** Asks what would become of the call, after each pause in typing. */
 export class DryRuns {
   readonly #state: Signal<DryRun> = signal<DryRun>({ kind: "unfinished" });
   readonly state: ReadonlySignal<DryRun> = this.#state;

@@ -203,7 +203,7 @@ describe("a choice", () => {
     expect(part("/to").drawn).toMatchObject({ kind: "choice", chosen: 1 });
   });
 
-  it("does not change under somebody who types", () => {
+  it("does not change while its value is typed", () => {
     const { form, part, type } = open(
       object({ v: { anyOf: [{ type: "string" }, { enum: ["a"] }] } }),
     );
@@ -338,7 +338,7 @@ describe("JSON of one part", () => {
     ]);
   });
 
-  it("stays JSON while somebody types in it", () => {
+  it("stays JSON while it is typed in", () => {
     const { form, part } = open(input);
     form.typeWhole('{"n":"a"}');
     form.hold("/n");

@@ -7,14 +7,14 @@ import type { SchemaSource, Spot } from "./schema-merge.ts";
 import { shapeAt } from "./shape.ts";
 import { initialArguments, initialAt, typedInto, unfinished } from "./typed.ts";
 
-/** The JSON of the whole while somebody types it. */
+/** The JSON of the whole while it is typed. */
 export interface WholeText {
   readonly text: string;
   /** Undefined for an object of JSON. */
   readonly flaw: JsonFlaw | undefined;
 }
 
-/** The arguments that somebody fills in, as a form and as JSON. */
+/** The arguments to fill in, as a form and as JSON. */
 export class FormState {
   readonly source: SchemaSource;
   readonly #value: Signal<Exact>;
@@ -69,7 +69,7 @@ export class FormState {
     else this.put(path, parsed.kind === "value" ? parsed.value : { kind: "unfinished", text });
   };
 
-  /** Keeps a part JSON while somebody types in it. Undefined: none. */
+  /** Keeps a part JSON while it is typed in. Undefined: none. */
   readonly hold = (pointer: string | undefined): void => {
     this.#held.value = pointer;
   };
@@ -105,7 +105,7 @@ export class FormState {
     return fits ? value : initialAt(spot, source);
   }
 
-  /** What somebody types in an alternative must not make it look like another one. */
+  /** Typing in an alternative must not make it look like another one. */
   #keepChoices(path: Path): void {
     const chosen = [...choicesOn(this.root.peek(), path)];
     if (chosen.length > 0) this.#choices.value = new Map([...this.#choices.value, ...chosen]);

@@ -36,7 +36,7 @@ export interface Layout {
   readonly source: SchemaSource;
   /** The alternatives that were chosen by hand, by pointer. */
   readonly choices: ReadonlyMap<string, number>;
-  /** The part that somebody types as JSON. Default: none. */
+  /** The part that is typed as JSON now. Default: none. */
   readonly heldAsJson?: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export function OutcomeCard({ running }: { readonly running: Running }): JSX.Ele
   );
 }
 
-/** A call that waits. Its request is decided by somebody else, perhaps while this page is open. */
+/** A call that waits. Another person decides on its request, perhaps while this page is open. */
 function Waiting({ id }: { readonly id: string }): JSX.Element {
   const { stream } = useWorkspace();
   const state = useSignal<string | undefined>(undefined);

@@ -3,7 +3,7 @@ import { isList, type Json, type JsonMembers } from "../../ui/json.ts";
 /** The document of a schema, and what the gateway says about its parts. */
 export interface SchemaSource {
   readonly root: Json;
-  /** Parts whose values nobody should read over a shoulder. */
+  /** Parts whose values are hidden while they are typed. */
   readonly sensitive: ReadonlySet<Json>;
   /** Names that the host fills in, by the part that would declare them. */
   readonly hosts: ReadonlyMap<Json, readonly string[]>;

@@ -18,6 +18,7 @@ import {
   truth,
   upTo,
 } from "./schemas.ts";
+import { tryShapes } from "./try-shapes.ts";
 
 /** What a route takes beside the names in its path, and what it gives. */
 export interface RouteShape {
@@ -107,26 +108,6 @@ const admission = {
   gives: { server: text, tool: text, digest: text, state: oneOf(["admitted", "withdrawn"]) },
 };
 const reload = { gives: { kind: text, plan: map } };
-const approver = nullable(oneOf(["caller", "operator"]));
-const issues = list(keyed({ pointer: text, message: text, missing: optional(list(text)) }));
-
-/** Dry or not, by the body. */
-const tried: Schemas = {
-  tool: text,
-  refusal: nullable(map),
-  issues,
-  dry: optional(truth),
-  verdict: optional(oneOf(["allowed", "refused"])),
-  approval: optional(approver),
-  statement: optional(nullable(text)),
-  policy: optional(nullable(text)),
-  limits: optional(nullable(map)),
-  callId: optional(text),
-  ms: optional(number),
-  outcome: optional(oneOf(["answered", "failed", "refused", "waits"])),
-  result: optional(nullable(map)),
-  request: optional(nullable(keyed({ id: text, path: text }))),
-};
 
 /** By method and path below `/admin/v1/`. Streams are missing: OpenAPI cannot describe them. */
 export const routeShapes: Readonly<Record<string, RouteShape>> = {
@@ -145,26 +126,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
     query: { state: oneOf(approvalStates), ...paged },
     gives: { approvals: list(keyed(summary)), next: optional(text) },
   },
-  "GET tools/{server}/{name}/form": {
-    gives: {
-      server: text,
-      name: text,
-      tool: text,
-      title: nullable(text),
-      description: text,
-      effect: oneOf(["read", "write", "destroy"]),
-      digest: text,
-      approval: approver,
-      input: nullable(map),
-      hosts: list(text),
-      sensitive: list(text),
-      refusal: nullable(map),
-    },
-  },
-  "POST tools/{server}/{name}/try": {
-    body: body({ arguments: map, dry: truth }, ["arguments"]),
-    gives: tried,
-  },
+  ...tryShapes,
   "GET approvals/{id}": {
     gives: {
       ...summary,

@@ -6,7 +6,7 @@ import { type Ambiguity, parseStrict } from "../../protocol/parse-strict.ts";
 import { readBody } from "../read-request.ts";
 import { matcherOf } from "./match-route.ts";
 
-/** A request about a tool that somebody wants to try. */
+/** A request to try a tool. */
 export interface TryAsk {
   readonly kind: "form" | "try";
   readonly server: string;

@@ -203,7 +203,7 @@ describe("a dry run", () => {
   });
 });
 
-describe("a call that somebody tries", () => {
+describe("a call of a person who tries a tool", () => {
   it("is theirs, from the console, and answers with the result", async () => {
     const { send, called } = setUp();
     const answer = await send("POST", `${place}/try`, bern);

@@ -152,8 +152,8 @@ const bindingSchema = z.strictObject({
 export type Binding = z.output<typeof bindingSchema>;
 
 /**
- * Tells whether the requester may approve the request. One from the console may not: whoever can
- * type the call there could approve it there too.
+ * Tells whether the requester may approve the request. One from the console may not: a person who
+ * can type the call there could approve it there too.
  */
 export function mayBeOwn(from: Approver, { source }: Pick<Binding, "source">): boolean {
   return from === "caller" && source === undefined;
