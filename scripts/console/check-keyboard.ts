@@ -140,7 +140,9 @@ async function tries(world: World): Promise<Problems> {
   await page.locator(".verdict-good").waitFor();
   await page.keyboard.press("Alt+j");
   const json = await page.locator("#whole").inputValue();
+  await page.keyboard.type(" ");
   await page.keyboard.press("Alt+j");
+  await page.locator('[id="at/account"]').waitFor();
   await tabTo(page, "#run");
   await page.keyboard.press("Enter");
   await page.locator(".outcome .tag-good").waitFor();

@@ -42,8 +42,9 @@ export function Trying({ tool, path, page, isJson }: TryingProps): JSX.Element {
     // Whatever destroys something is run by its button alone.
     run: tool.effect === "destroy" ? () => focusOn("run") : run,
   };
+  useKeys(keys);
   return (
-    <div class="try" onKeyDown={(event) => onKey(event, keys)}>
+    <div class="try">
       {isChanged && <p class="note">{words.changed}</p>}
       <Arguments form={form} page={page} isJson={isJson} dryRun={dryRuns.state.value} />
       <div class="try-side">
@@ -68,6 +69,17 @@ function focusOn(id: string): void {
 interface Keys {
   readonly toggle: () => void;
   readonly run: () => void;
+}
+
+/** On the whole page, wherever the focus is. */
+function useKeys(keys: Keys): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event, current.current);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
 }
 
 /** Alt J by its place on the keyboard: with Alt, some layouts type another character. */
@@ -127,13 +139,16 @@ function Arguments({ form, page, isJson, dryRun }: ArgumentsProps): JSX.Element 
   const root = form.root.value;
   const isDrawn = root.drawn.kind === "object";
   const isAsJson = isJson || !isDrawn;
+  useFocusOn(isAsJson ? "whole" : "arguments");
   const issues = issuesOf(dryRun);
   const byPart = useMemo(() => issuesByPart(root, issues), [root, issues]);
   const atRoot = isAsJson ? issues : (byPart.get("") ?? []);
   return (
     <section class="card arguments">
       <header class="card-head">
-        <h2>{words.arguments}</h2>
+        <h2 id="arguments" tabIndex={-1}>
+          {words.arguments}
+        </h2>
         <Choices
           label={words.views}
           current={isAsJson ? "json" : "form"}
@@ -154,6 +169,15 @@ function Arguments({ form, page, isJson, dryRun }: ArgumentsProps): JSX.Element 
       </p>
     </section>
   );
+}
+
+/** Moves the focus to what replaces the part that had it. */
+function useFocusOn(id: string): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) focusOn(id);
+    isFirst.current = false;
+  }, [id]);
 }
 
 const noIssues: readonly Issue[] = [];
