@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AdmissionStore } from "../admission-store.ts";
 import type { PersonalStore } from "../audit-store.ts";
+import type { CallStore } from "../call-store.ts";
 import type { DeliveryStore } from "../delivery-store.ts";
 import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
@@ -22,6 +23,7 @@ import {
 import { createAdmissionStatements } from "./admission-statements.ts";
 import { type ApprovalStatements, createApprovalStatements } from "./approval-statements.ts";
 import { type AuditStatements, createAuditStatements } from "./audit-statements.ts";
+import { createCallStatements } from "./call-statements.ts";
 import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
 import { createDeliveryStatements } from "./delivery-statements.ts";
@@ -49,6 +51,7 @@ interface StoreStatements {
   readonly deliveries: Statements<DeliveryStore>;
   readonly keyUses: ReturnType<typeof createKeyUseStatements>;
   readonly tasks: ReturnType<typeof createTaskStatements>;
+  readonly calls: Statements<CallStore>;
 }
 
 export type StoreName = keyof StoreStatements;
@@ -84,6 +87,7 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     deliveries: createDeliveryStatements(database),
     keyUses: createKeyUseStatements(database),
     tasks: createTaskStatements(database),
+    calls: createCallStatements(database),
   };
   const all = Object.entries(stores).flatMap(([store, statements]) =>
     // oxlint-disable-next-line typescript/no-unsafe-argument -- only `ask` makes requests, and it pairs names with values
