@@ -1,5 +1,6 @@
 import { type AdminRoute, adminRoutes } from "../../packages/gateway/src/edge/admin/route-table.ts";
 import { liveTopics } from "../../packages/gateway/src/edge/live/event-feed.ts";
+import { callStatuses } from "../../packages/gateway/src/stores/call-store.ts";
 import { fence, type Page, page, table } from "./page.ts";
 
 /** The page of the admin API, from its table of routes. */
@@ -20,6 +21,7 @@ export function adminApiPage(): Page {
     "Only while the console is on. What your permissions do not cover is `null`, or an empty list. `null` also says that a number is not known, such as that of unsigned rows without an audit log.",
     table(["member", "permission", "command"], waiting),
     "`calls.buckets` counts ten seconds each, over the last hour. `p50` and `p95` are milliseconds, with an error of at most 12 percent. Counts of the whole gateway are for principals without a tenant.",
+    ...aboutCalls(),
     "## Events",
     `Only while the console is on. \`GET /admin/v1/events?topics=calls,approvals\` is a stream of server-sent events. The topics are ${liveTopics.map((topic) => `\`${topic}\``).join(", ")}. A named topic needs its permission. Without \`topics\` you get those that you may follow.`,
     fence("text", event),
@@ -27,6 +29,37 @@ export function adminApiPage(): Page {
     "- Send the last `id` as `Last-Event-ID` to get what you have missed, at most 1,000 events. If some are forgotten, the first event is `gap`: ask for the lists again.\n- An event of a call has no argument and no result. Only people of its tenant get it.\n- A reader that leaves more than 256 KB waiting is cut off. A principal has at most 8 streams.\n- The stream ends with the session or the key.",
   ]);
 }
+
+function aboutCalls(): readonly string[] {
+  const statuses = callStatuses.map((status) => `\`${status}\``).join(", ");
+  return [
+    "## Calls",
+    `\`GET /admin/v1/calls\` gives the calls of the audit log, the newest first. It filters by \`tool\`, \`server\`, \`status\` (${statuses}), \`code\`, \`subject\` (a pseudonym, or a name of your tenant), \`id\` (its first 4 characters or more), \`from\` and \`to\` (times). \`limit\` is 1 to 100, default 50.`,
+    fence("json", calls),
+    "- Calls are found by an [index](audit.md#find-a-call) that has read the log up to row `indexedTo` of `last`.\n- Send `next` as `cursor` for the next page. It is absent on the last one.\n- A search that takes long stops, so a page can have fewer calls than `limit`, or none. `searchedTo` is how far it came.\n- `code` is null while there is no outcome. `lost` calls were closed by `toolcourt audit unfinished --close`.\n- `GET /admin/v1/calls/{id}` adds `person`, `stage`, `explained`, `approval`, `result` with its digest, `times`, and `entries`, the rows of the log. This look is audited.",
+  ];
+}
+
+const calls = `{
+  "calls": [
+    {
+      "id": "0b8f3c52-9a1e-4c8b-8d0e-2f6f3a1b7c44",
+      "tool": "crm__find",
+      "server": "crm",
+      "status": "refused",
+      "code": "rate-limited",
+      "ms": 0.4,
+      "at": "2026-11-01T12:00:00.000Z",
+      "subject": "5d0c8f0e-7a53-4a4b-9d59-3a1f0c6b2e71",
+      "tenant": "north",
+      "rows": { "opened": 4812, "closed": 4813 }
+    }
+  ],
+  "next": "1793534400000-4812",
+  "searchedTo": "2026-11-01T12:00:00.000Z",
+  "indexedTo": 4813,
+  "last": 4813
+}`;
 
 const refusal = `{
   "error": {

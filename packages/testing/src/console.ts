@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
+import { callsPart } from "@toolcourt/gateway/internal/edge/admin/calls";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
@@ -18,6 +19,7 @@ import { LocalRate } from "@toolcourt/gateway/internal/pipeline/limits/rate";
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { admissionRig } from "./admissions.ts";
 import { type ApprovalRig, approvalRig, createRandom } from "./approvals.ts";
+import { callDeskRig } from "./calls-desk.ts";
 import { draftRig } from "./drafts.ts";
 import { fakeEntranceDeps, fakeGatewayApi } from "./entrance-deps.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
@@ -254,6 +256,7 @@ function adminDepsOf(
   const reading = readPolicy(policyText, "policy.yaml");
   if (reading.kind === "invalid") throw new Error(reading.problems.join("\n"));
   const permits = createPermits({ state: () => ({ kind: "usable", policy: reading.policy }) });
+  const calls = callDeskRig().desk;
   return {
     approvals,
     grants: grantRig().grants,
@@ -264,7 +267,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [reloadPart(async () => ({ kind: "done", plan: {} }))],
+    parts: [reloadPart(async () => ({ kind: "done", plan: {} })), callsPart(() => calls)],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -36,6 +36,8 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDe
   };
   /** The same for an unknown result and for one of another tenant. */
   "quarantined-unknown": NoDetails;
+  /** The same for an unknown call and for one of another tenant. */
+  "call-unknown": NoDetails;
   "reload-refused": {
     /** The code of what is wrong with the files. */
     readonly because: string;
@@ -168,6 +170,14 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     meaning: "No quarantined result has this id, it belongs to another tenant, or it has expired.",
     remedy: "List the quarantined results and choose one.",
     next: () => "toolcourt quarantine list",
+  },
+  "call-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such call in the index of the audit log.",
+    meaning: "No call has this id, it belongs to another tenant, or the index has not read it yet.",
+    remedy: "List the calls and choose one.",
+    next: () => "toolcourt calls list",
   },
   "admission-refused": {
     class: "business",

@@ -144,6 +144,8 @@ async function openParts(
     ...channels,
     /** The approved drafts of a set, kept current. */
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
+    /** The index of the audit log, which the console writes. */
+    calls: stores.calls,
     /** Decides on calls of the current tools. */
     over: (current: () => Snapshot) =>
       decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),

@@ -11,6 +11,7 @@ import type { OpenConsole } from "../edge/entrance.ts";
 import { StateFollower } from "../edge/live/follow-states.ts";
 import { SharedCalls } from "../edge/live/share-calls.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
+import { CallIndexer } from "../governance/calls/call-indexer.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isKeyHolder } from "../governance/identity/static-keys.ts";
 import { LocalRate } from "../pipeline/limits/rate.ts";
@@ -71,6 +72,9 @@ async function openLive(
 ): Promise<void> {
   if (live === undefined) return;
   stack.use(new StateFollower(looksOf(gateway), live.feed, clock));
+  const calls = authority?.calls;
+  const isSeen = (): boolean => live.feed.isFollowed;
+  if (calls !== undefined) stack.use(new CallIndexer({ calls, clock, isSeen }));
   const channel = authority?.liveCalls;
   if (channel === undefined) return;
   const shared = stack.use(new SharedCalls({ ...live, channel, clock, name: newId() }));

@@ -92,6 +92,8 @@ const rows: readonly Row[] = [
     "Says what a reload would change",
     "effective --diff",
   ],
+  ["GET", "calls", "calls:read", "Calls of the audit log, the newest first", "calls list"],
+  ["GET", "calls/{id}", "calls:read", "One call with its rows of the audit log", "calls show"],
   ["GET", "servers", "servers:read", "The state of each server", "servers"],
 ];
 

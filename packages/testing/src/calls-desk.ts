@@ -1,0 +1,82 @@
+import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
+import { CallDesk } from "@toolcourt/gateway/internal/governance/calls/call-desk";
+import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+
+/** A call of the log, with defaults for what a test does not care about. */
+export interface RecordedCall {
+  readonly id: string;
+  readonly tool?: string;
+  readonly at?: number;
+  readonly subject?: string;
+  readonly tenant?: string;
+  readonly approval?: string;
+  /** Null: it has no outcome. */
+  readonly code?: string | null;
+}
+
+export interface CallDeskRig {
+  readonly desk: CallDesk;
+  readonly stores: ReturnType<typeof openMemoryStores>;
+  readonly clock: FakeClock;
+  /** Writes both entries of a call to the log. */
+  readonly record: (call: RecordedCall) => Promise<void>;
+  /** The notes in the log, without the entries of calls. */
+  readonly notes: () => Promise<readonly unknown[]>;
+}
+
+const noon = Date.UTC(2026, 10, 1, 12);
+
+/** A desk over stores in memory. Notes of the audit log are plain. */
+export function callDeskRig(): CallDeskRig {
+  const stores = openMemoryStores({ link });
+  const clock = createFakeClock();
+  const { audit, approvals, personal, results } = stores;
+  const desk = new CallDesk({
+    clock,
+    calls: stores.calls,
+    audit,
+    approvalOf: approvals.find,
+    isKept: async (callId) => (await results.find(callId)) !== undefined,
+    subjectOf: async (name) => (name === "ada@example.com" ? "s-ada" : undefined),
+    personOf: async (subject) => (await personal.textsOf(subject))[0],
+    nameOf: async (id) => id,
+    noteOf: (note) => ({ body: JSON.stringify(note), part: "note", at: note.at }),
+  });
+  return {
+    desk,
+    stores,
+    clock,
+    record: async (call) => void (await audit.append(entriesOf(call), "committed")),
+    notes: async () => {
+      const bodies = (await audit.read(1, 100)).map(({ body }) => body);
+      const notes = bodies.filter((body) => !body.includes('"kind":"call.'));
+      return notes.map((body): unknown => JSON.parse(body));
+    },
+  };
+}
+
+function entriesOf({ id, at = noon, code = "answered", ...call }: RecordedCall) {
+  const { tool = "hello", subject = "s-1", tenant, approval } = call;
+  const principal = { id: subject, kind: "user" };
+  const opened = { at, callId: id, kind: "call.opened", principal, tenant, tool };
+  const intent = { body: JSON.stringify(opened), callId: id, part: "intent", at } as const;
+  if (code === null) return [intent];
+  const refused = code !== "answered" && code !== "tool-failed";
+  const closed = {
+    ...(approval !== undefined && { approval: { id: approval } }),
+    at: at + 12,
+    callId: id,
+    code,
+    kind: "call.closed",
+    ms: 12.3,
+    ...(!refused && { result: { bytes: 2, digest: "sha256:00" } }),
+    stage: refused ? "authorize" : "done",
+    status: refused ? "refused" : code === "tool-failed" ? "failed" : code,
+    target: { server: "local" },
+  };
+  return [
+    intent,
+    { body: JSON.stringify(closed), callId: id, part: "outcome", at: at + 12 } as const,
+  ];
+}
