@@ -3,6 +3,7 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileCallId, hostileCalls } from "./pages/calls.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,10 +18,13 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["the calls", "calls?tool=%E2%80%AEgnp.exe"],
+    ["a call", `calls/${hostileCallId}`],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
     if (path === "") await sendHostile(tab, world);
+    if (name === "a call") await tab.page.locator("summary").first().click();
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
@@ -96,5 +100,6 @@ function hostileRoutes(): FixtureRoutes {
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
+    ...hostileCalls(hostileStrings.slice(0, pageSize)),
   };
 }

@@ -1,6 +1,7 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { callRoutes } from "./pages/calls.ts";
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -176,6 +177,7 @@ export function usualRoutes(): FixtureRoutes {
     "DELETE session": () => ({ body: {} }),
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
+    ...callRoutes(),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),

@@ -22,4 +22,20 @@ export const sections: readonly Section[] = [
       { path: "/approvals/{id}", page: ApprovalPage },
     ],
   },
+  {
+    path: "/calls",
+    title: words.nav.calls,
+    icon: "calls",
+    permission: "calls:read",
+    routes: [
+      {
+        path: "/calls",
+        load: () => import("./calls/calls.tsx").then(({ CallsPage }) => CallsPage),
+      },
+      {
+        path: "/calls/{id}",
+        load: () => import("./calls/call.tsx").then(({ CallPage }) => CallPage),
+      },
+    ],
+  },
 ];

@@ -162,10 +162,10 @@ function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
   const { seenAt, at, tool, status, stage, code, ms, id } = row;
   const [icon, tone] = toneOf(row);
   return (
-    <tr data-row tabIndex={-1}>
+    <tr {...(id === undefined && { "data-row": true, tabIndex: -1 })}>
       <td>{clockText(at ?? seenAt)}</td>
       <th scope="row">
-        <Foreign text={tool ?? words.none} />
+        <Tool id={id} tool={tool ?? words.none} />
       </th>
       <td>
         <span class={`tag tag-${tone}`}>
@@ -183,6 +183,22 @@ function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
         <Foreign text={(id ?? "").slice(0, 12)} />
       </td>
     </tr>
+  );
+}
+
+/** Reached by `j` and `k`: 200 links would be in the way of the Tab key. */
+function Tool({
+  id,
+  tool,
+}: {
+  readonly id: string | undefined;
+  readonly tool: string;
+}): JSX.Element {
+  if (id === undefined) return <Foreign text={tool} />;
+  return (
+    <a data-row tabIndex={-1} href={href(`/calls/${encodeURIComponent(id)}`)}>
+      <Foreign text={tool} />
+    </a>
   );
 }
 
