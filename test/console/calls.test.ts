@@ -47,6 +47,11 @@ async function listed(
   return callsIn(body);
 }
 
+function textIn(object: JsonObject | undefined, name: string): string {
+  const value = object?.[name];
+  return typeof value === "string" ? value : "";
+}
+
 const idsOf = (calls: readonly JsonObject[]) => calls.map(({ id = null }) => id);
 
 describe.each([
@@ -65,11 +70,11 @@ describe.each([
 
       const all = await listed({ get });
       const refused = await listed({ get }, "?status=refused&tool=hello&server=local");
-      const [{ id = "" } = {}] = refused;
-      const shown = await get(`calls/${String(id)}`);
+      const id = textIn(refused[0], "id");
+      const shown = await get(`calls/${id}`);
       const place = { folder: folder.path };
       const byCommand = await run(["calls", "list", "--json"], place);
-      const textByCommand = await run(["calls", "show", String(id).slice(0, 8)], place);
+      const textByCommand = await run(["calls", "show", id.slice(0, 8)], place);
       const exported = await run(["audit", "export"], place);
 
       expect(all).toMatchObject([
@@ -77,14 +82,13 @@ describe.each([
           tool: "hello",
           status: "refused",
           code: "input-invalid",
-          rows: { closed: expect.any(Number) },
         },
         { tool: "hello", status: "answered", code: "answered", subject: "local", tenant: null },
       ]);
       expect(refused).toHaveLength(1);
       expect(shown.body).toMatchObject({
         id,
-        explained: { meaning: expect.any(String) },
+        explained: { retryable: false },
         times: [{ name: "opened" }, { name: "closed" }],
         entries: [{ body: { kind: "call.opened" } }, { body: { kind: "call.closed" } }],
       });
@@ -114,7 +118,7 @@ describe.each([
       await other.serving[Symbol.asyncDispose]();
       const again = await openBeside(one.folder);
       const { body } = await again.get("calls?limit=3");
-      const rest = await listed(again, `?limit=3&cursor=${String(body["next"])}`);
+      const rest = await listed(again, `?limit=3&cursor=${textIn(body, "next")}`);
 
       expect(atOne).toHaveLength(3);
       expect(idsOf(atOther)).toEqual(idsOf(atOne));
@@ -189,13 +193,13 @@ describe("calls in the admin API", patience, () => {
     const ofNorth = callsIn((await ask("nora", "")).body);
     const ofSouth = callsIn((await ask("sam", "")).body);
     const ofNone = callsIn((await ask("carl", "")).body);
-    const [{ id = "" } = {}] = ofNorth;
+    const id = textIn(ofNorth[0], "id");
 
     expect(ofNorth).toMatchObject([{ tenant: "north", status: "answered" }]);
     expect(ofSouth).toMatchObject([{ tenant: "south" }]);
     expect(ofNone).toMatchObject([{ tenant: null }]);
-    expect(await ask("nora", `/${String(id)}`)).toMatchObject({ body: { person: "key:ada" } });
-    expect(await ask("sam", `/${String(id)}`)).toMatchObject({
+    expect(await ask("nora", `/${id}`)).toMatchObject({ body: { person: "key:ada" } });
+    expect(await ask("sam", `/${id}`)).toMatchObject({
       status: 404,
       body: { error: { code: "call-unknown" } },
     });
@@ -207,14 +211,15 @@ describe("calls in the admin API", patience, () => {
   it("lead to no person once that person is erased", async () => {
     const { folder, serving, ask } = await openKeyed();
     await call(serving.url, { name: "x" }, keyOf("ada"));
-    const [{ id = "", subject = "" } = {}] = callsIn((await ask("nora", "")).body);
+    const [first] = callsIn((await ask("nora", "")).body);
+    const [id, subject] = [textIn(first, "id"), textIn(first, "subject")];
 
     const erased = await run(["audit", "erase", "key:ada", "--tenant", "north"], {
       folder: folder.path,
     });
     const byName = callsIn((await ask("nora", "?subject=key:ada")).body);
-    const bySubject = callsIn((await ask("nora", `?subject=${String(subject)}`)).body);
-    const shown = await ask("nora", `/${String(id)}`);
+    const bySubject = callsIn((await ask("nora", `?subject=${subject}`)).body);
+    const shown = await ask("nora", `/${id}`);
 
     expect(erased.code).toBe(0);
     expect(byName).toEqual([]);

@@ -1,5 +1,6 @@
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { CallDesk } from "@toolcourt/gateway/internal/governance/calls/call-desk";
+import type { AuditEntry } from "@toolcourt/gateway/internal/stores/audit-store";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 
@@ -56,27 +57,25 @@ export function callDeskRig(): CallDeskRig {
   };
 }
 
-function entriesOf({ id, at = noon, code = "answered", ...call }: RecordedCall) {
-  const { tool = "hello", subject = "s-1", tenant, approval } = call;
+function entriesOf(call: RecordedCall): readonly AuditEntry[] {
+  const { id: callId, at = noon, tool = "hello", subject = "s-1", tenant } = call;
   const principal = { id: subject, kind: "user" };
-  const opened = { at, callId: id, kind: "call.opened", principal, tenant, tool };
-  const intent = { body: JSON.stringify(opened), callId: id, part: "intent", at } as const;
-  if (code === null) return [intent];
-  const refused = code !== "answered" && code !== "tool-failed";
-  const closed = {
-    ...(approval !== undefined && { approval: { id: approval } }),
-    at: at + 12,
-    callId: id,
-    code,
-    kind: "call.closed",
-    ms: 12.3,
-    ...(!refused && { result: { bytes: 2, digest: "sha256:00" } }),
-    stage: refused ? "authorize" : "done",
-    status: refused ? "refused" : code === "tool-failed" ? "failed" : code,
-    target: { server: "local" },
-  };
-  return [
-    intent,
-    { body: JSON.stringify(closed), callId: id, part: "outcome", at: at + 12 } as const,
-  ];
+  const opened = { at, callId, kind: "call.opened", principal, tenant, tool };
+  const intent = { body: JSON.stringify(opened), callId, part: "intent", at } as const;
+  return call.code === null ? [intent] : [intent, outcomeOf(call, at + 12)];
 }
+
+function outcomeOf({ id: callId, code, approval }: RecordedCall, at: number): AuditEntry {
+  const ending = endings.get(code ?? "answered") ?? refused;
+  const of = approval === undefined ? {} : { approval: { id: approval } };
+  const known = { at, callId, code: code ?? "answered", kind: "call.closed", ms: 12.3 };
+  const body = { ...known, ...ending, ...of, target: { server: "local" } };
+  return { body: JSON.stringify(body), callId, part: "outcome", at };
+}
+
+const result = { bytes: 2, digest: "sha256:00" };
+const refused = { stage: "authorize", status: "refused" };
+const endings = new Map<string, object>([
+  ["answered", { stage: "done", status: "answered", result }],
+  ["tool-failed", { stage: "done", status: "failed", result }],
+]);

@@ -1,5 +1,4 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
 import type { PageState } from "../states.ts";
 
@@ -16,7 +15,7 @@ const outcomes = [
   ["lost", null],
 ] as const;
 
-export function callSummary(index: number, changes: JsonObject = {}): JsonObject {
+function callSummary(index: number, changes: JsonObject = {}): JsonObject {
   const [status, code] = outcomes[index % outcomes.length] ?? outcomes[0];
   const isOpen = code === null;
   const row = 4_812 - 2 * index;
@@ -48,7 +47,7 @@ const shownId = "5f0c8d2a-91c0-4be4-8d2a-91c07be45f0c";
 const approvalId = "5f0c8d2a91c07be48d2a91c07be45f0c";
 
 /** A call that waited for an approval. */
-export function callShown(changes: JsonObject = {}): JsonObject {
+function callShown(changes: JsonObject = {}): JsonObject {
   const at = Date.now() - 60_000;
   const time = (ms: number): string => new Date(at + ms).toISOString();
   return {
@@ -134,6 +133,15 @@ function failing(key: string, status: number, code: string): FixtureRoutes {
   return { [key]: () => ({ status, body: { error } }) };
 }
 
+/** A principal that may look at servers only. */
+const stranger: JsonObject = {
+  principal: { id: "key:rita" },
+  roles: ["watcher"],
+  permissions: { "servers:read": true },
+  console: { expiresAt: "2126-11-01T12:00:00.000Z" },
+  version: "0.1.0",
+};
+
 const nothing = { calls: [], indexedTo: 0, last: 0 };
 
 /** The pages about calls in every state. */
@@ -176,7 +184,7 @@ export const callStates: readonly PageState[] = [
   {
     name: "calls, without permission",
     path: "calls",
-    routes: { "GET me": () => ({ body: meWith(["servers:read"]) }) },
+    routes: { "GET me": () => ({ body: stranger }) },
   },
   { name: "call", path: `calls/${shownId}`, isShown: true },
   { name: "call, refused", path: `calls/${shownId}`, routes: shown(refused) },
@@ -186,21 +194,18 @@ export const callStates: readonly PageState[] = [
 
 export const hostileCallId = "hostile-0000";
 
+function allOf(text: string): JsonObject {
+  return { tool: text, server: text, code: text, subject: text, tenant: text };
+}
+
 /** Lists and shows calls whose every text is hostile. */
 export function hostileCalls(strings: readonly string[]): FixtureRoutes {
-  const of = (text: string): JsonObject => ({
-    tool: text,
-    server: text,
-    code: text,
-    subject: text,
-    tenant: text,
-  });
-  const calls = strings.map((text, index) => callSummary(index, of(text)));
+  const calls = strings.map((text, index) => callSummary(index, allOf(text)));
   const given = Object.fromEntries(strings.map((text, index) => [`${index} ${text}`, text]));
   const bidi = "\u{202e}gnp.exe";
   const body = { ...given, statement: bidi, correlationId: bidi, traceId: bidi, parent: bidi };
-  const shown = callShown({
-    ...of(bidi),
+  const hostile = callShown({
+    ...allOf(bidi),
     id: hostileCallId,
     person: "p\u{430}yp\u{430}l",
     stage: bidi,
@@ -211,6 +216,6 @@ export function hostileCalls(strings: readonly string[]): FixtureRoutes {
   });
   return {
     "GET calls": () => ({ body: { calls, indexedTo: 1, last: 1 } }),
-    [`GET calls/${hostileCallId}`]: () => ({ body: shown }),
+    [`GET calls/${hostileCallId}`]: () => ({ body: hostile }),
   };
 }

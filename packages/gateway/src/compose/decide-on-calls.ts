@@ -124,10 +124,19 @@ export function decideOnCalls(
     approvals,
     grants,
     permits,
+    ...desksOver(parts),
+    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+  };
+}
+
+/** Where people look at what the stores keep. */
+function desksOver(
+  parts: Pick<DecisionStores, "stores" | "subjects"> & Pick<Runtime, "clock">,
+): Pick<Decisions, "quarantine" | "admissions" | "calls"> {
+  return {
     quarantine: quarantineDesk(parts),
     admissions: admissionDesk(parts),
     calls: callDesk(parts),
-    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
   };
 }
 

@@ -144,8 +144,6 @@ async function openParts(
     ...channels,
     /** The approved drafts of a set, kept current. */
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
-    /** The index of the audit log, which the console writes. */
-    calls: stores.calls,
     /** Decides on calls of the current tools. */
     over: (current: () => Snapshot) =>
       decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
@@ -173,7 +171,7 @@ type StoreWatch = Awaited<ReturnType<typeof watchStore>>;
 
 /** Returns how the audit log and its store fare. */
 function statesOf(
-  { unsigned, isFailing, load, pushed, notices, waiting }: OpenRecords,
+  { unsigned, isFailing, load, pushed, notices, waiting, calls }: OpenRecords,
   { source }: StoreWatch,
   { canLetIn = () => true }: Pick<AuthorityDeps, "canLetIn">,
 ) {
@@ -184,6 +182,8 @@ function statesOf(
     unsigned,
     /** Counts what waits for a person in the log, and among the connections. */
     waiting,
+    /** The index of the log, which the console writes. */
+    calls,
     /** Says whether the audit log takes entries. */
     auditSource: auditWritable(isFailing),
     /** Returns what each place of the audit log has and lacks. Empty if there is no log. */
@@ -239,7 +239,7 @@ async function openSeals(
   return { key, seal, rounds };
 }
 
-interface OpenRecords extends OpenAudit {
+interface OpenRecords extends OpenAudit, Pick<DurableStores, "calls"> {
   readonly waiting: WaitingElsewhere;
 }
 
@@ -252,13 +252,14 @@ async function openRecords(
   const { clock, newId, maxCallMs } = deps;
   const isRecorded = deps.stores !== undefined || settings.stores.url !== "memory:";
   const waiting = waitingIn({ stores, clock, maxCallMs, isRecorded });
+  const beside = { waiting, calls: stores.calls };
   if (isRecorded) {
     const { notify } = settings.approvals;
     const opened = stack.use(await openAudit(stores, settings.audit, { ...deps, notify }));
-    return { ...opened, waiting };
+    return { ...opened, ...beside };
   }
   return {
-    waiting,
+    ...beside,
     record: unrecorded,
     notes: noNotes,
     copy: noCopy,

@@ -53,20 +53,17 @@ export interface CallChanges {
 export function callsIn(rows: readonly Pick<AuditRow, "sequence" | "body">[]): CallChanges {
   const begun = new Map<string, IndexedCall>();
   const ended = new Map<string, EndedCall>();
+  const close = (end: EndedCall): void => {
+    const call = begun.get(end.callId);
+    if (call === undefined) ended.set(end.callId, ended.get(end.callId) ?? end);
+    else if (call.endRow === null) begun.set(end.callId, withEnd(call, end));
+  };
   for (const { sequence, body } of rows) {
     const entry = callEntryIn(body);
-    if (entry === undefined) continue;
-    const callId = memberOf(entry, "callId");
-    if (callId === "") continue;
-    const kind = own(entry, "kind");
-    if (kind === "call.opened") {
-      if (!begun.has(callId)) begun.set(callId, begunCall(entry, callId, sequence));
-      continue;
-    }
-    const end = endOf(entry, callId, sequence);
-    const call = begun.get(callId);
-    if (call === undefined) ended.set(callId, ended.get(callId) ?? end);
-    else if (call.endRow === null) begun.set(callId, withEnd(call, end));
+    const callId = entry && memberOf(entry, "callId");
+    if (entry === undefined || callId === undefined || callId === "") continue;
+    if (own(entry, "kind") !== "call.opened") close(endOf(entry, callId, sequence));
+    else if (!begun.has(callId)) begun.set(callId, begunCall(entry, callId, sequence));
   }
   return { begun: [...begun.values()], ended: [...ended.values()] };
 }

@@ -23,26 +23,27 @@ const minWidth = 1;
 
 /** Divides the life of a call by the moments that are on record. */
 export function spansOf({ times, ms }: Pick<Call, "times" | "ms">): readonly Span[] {
-  const at = new Map(times.map((time) => [time.name, time.at]));
-  const begin = Math.min(...at.values());
-  const end = Math.max(...at.values());
-  const scale = 100 / Math.max(1, end - begin);
+  const moments = new Map(times.map(({ name, at }) => [name, at]));
+  const begin = Math.min(...moments.values());
+  const scale = 100 / Math.max(1, Math.max(...moments.values()) - begin);
   return edges.flatMap(([name, from, to]) => {
-    const begun = at.get(from);
-    const ended = at.get(to);
-    if (begun === undefined || (ended === undefined && name !== "call")) return [];
-    if (ended !== undefined && ended < begun) return [];
-    const length = ended === undefined ? undefined : ended - begun;
+    const at = moments.get(from);
+    const length = lengthOf(name, at, moments.get(to));
+    if (at === undefined || length === "none") return [];
     const width = Math.max(minWidth, (length ?? 0) * scale);
-    return [
-      {
-        name,
-        at: begun,
-        // The log has the length of the call itself to the microsecond.
-        ms: name === "call" ? (ms ?? length) : length,
-        from: Math.min(100 - width, (begun - begin) * scale),
-        width,
-      },
-    ];
+    // The log has the length of the call itself to the microsecond.
+    const exact = name === "call" ? (ms ?? length) : length;
+    return [{ name, at, ms: exact, from: Math.min(100 - width, (at - begin) * scale), width }];
   });
+}
+
+/** Undefined while the call lasts. `none` without both ends, and if a clock was put back. */
+function lengthOf(
+  name: SpanName,
+  begun: number | undefined,
+  ended: number | undefined,
+): number | "none" | undefined {
+  if (begun === undefined) return "none";
+  if (ended === undefined) return name === "call" ? undefined : "none";
+  return ended < begun ? "none" : ended - begun;
 }

@@ -33,7 +33,7 @@ it("lists the calls of the sender's tenant by filter, page after page", async ()
   const { send, notes } = await setUp();
 
   const first = await send("?limit=1");
-  const { next = "" } = first as { readonly next?: string };
+  const next = JSON.stringify(first).match(/"next":"([^"]+)"/)?.[1] ?? "";
 
   expect(first).toMatchObject({ calls: [{ id: "call-2", code: "rate-limited" }], last: 6 });
   expect(await send(`?limit=1&cursor=${next}`)).toMatchObject({ calls: [{ id: "call-1" }] });

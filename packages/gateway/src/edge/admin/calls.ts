@@ -6,7 +6,7 @@ import { callsAskIn, isAboutCalls } from "./call-requests.ts";
 import { isOperator } from "./operator.ts";
 import type { AdminPart } from "./part.ts";
 
-export const callsPermission = "calls:read";
+const callsPermission = "calls:read";
 
 /** Answers requests about calls, of the sender's own tenant only. */
 export function callsPart(desk: () => CallDesk): AdminPart {

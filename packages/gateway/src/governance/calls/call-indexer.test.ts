@@ -19,7 +19,8 @@ function setUp(rows: number) {
 
 it("reads to the end of the log, and later rows within a second", async () => {
   const { clock, state, calls } = setUp(3 * indexedAtOnce);
-  await using _reader = new CallIndexer({ calls, clock });
+  await using stack = new AsyncDisposableStack();
+  stack.use(new CallIndexer({ calls, clock }));
 
   await clock.advance(200);
   const first = state.indexedTo;
@@ -32,7 +33,8 @@ it("reads to the end of the log, and later rows within a second", async () => {
 it("works a fiftieth of the time, and half of it while a person looks", async () => {
   const { clock, state, calls } = setUp(1_000_000);
   let isSeen = false;
-  await using _reader = new CallIndexer({ calls, clock, isSeen: () => isSeen });
+  await using stack = new AsyncDisposableStack();
+  stack.use(new CallIndexer({ calls, clock, isSeen: () => isSeen }));
   await clock.advance(490);
   const alone = state.steps;
 
@@ -46,7 +48,8 @@ it("works a fiftieth of the time, and half of it while a person looks", async ()
 it("goes on after a failure of the store", async () => {
   const { clock, state, calls } = setUp(10);
   state.isAway = true;
-  await using _reader = new CallIndexer({ calls, clock });
+  await using stack = new AsyncDisposableStack();
+  stack.use(new CallIndexer({ calls, clock }));
   await clock.advance(1_000);
   state.isAway = false;
 

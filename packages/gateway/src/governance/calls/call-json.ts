@@ -21,7 +21,7 @@ function cursorOf({ at, row }: { readonly at: number; readonly row: number }): s
   return `${at}-${row}`;
 }
 
-export function callJson(call: IndexedCall): JsonObject {
+function callJson(call: IndexedCall): JsonObject {
   const { callId, tool, server, status, code, ms, at, subject, tenant, row, endRow } = call;
   return {
     id: callId,
@@ -44,7 +44,7 @@ export function shownJson(shown: ShownCall): JsonObject {
   return {
     ...callJson(call),
     person: person ?? null,
-    stage: last(bodiesOf(rows), "stage") ?? null,
+    stage: memberIn(bodiesOf(rows), "stage") ?? null,
     explained: explained === undefined ? null : explainedJson(explained),
     approval: approval === undefined ? null : approvalJson(approval),
     result: result === undefined ? null : { ...result, isKept: isResultKept },
@@ -59,7 +59,7 @@ export function shownJson(shown: ShownCall): JsonObject {
 
 /** Returns the id of the approval that a call was bound to. */
 export function approvalIdIn(rows: readonly Pick<AuditRow, "body">[]): string | undefined {
-  const approval = last(bodiesOf(rows), "approval");
+  const approval = memberIn(bodiesOf(rows), "approval");
   const id = isJsonObject(approval) ? own(approval, "id") : undefined;
   return typeof id === "string" ? id : undefined;
 }
@@ -77,7 +77,7 @@ function approvalJson({ id, state, createdAt, decidedAt }: StoredApproval): Json
 export function resultOf({
   rows,
 }: Pick<ShownCall, "rows">): { readonly digest: string; readonly bytes: number } | undefined {
-  const result = last(bodiesOf(rows), "result");
+  const result = memberIn(bodiesOf(rows), "result");
   const digest = isJsonObject(result) ? own(result, "digest") : undefined;
   const bytes = isJsonObject(result) ? own(result, "bytes") : undefined;
   return typeof digest === "string" && typeof bytes === "number" ? { digest, bytes } : undefined;
@@ -117,7 +117,7 @@ function bodiesOf(rows: readonly Pick<AuditRow, "body">[]): readonly JsonObject[
 }
 
 /** Returns a member of the last body that has it. */
-function last(bodies: readonly JsonObject[], name: string): JsonObject[string] | undefined {
+function memberIn(bodies: readonly JsonObject[], name: string): JsonObject[string] | undefined {
   return bodies.map((body) => own(body, name)).findLast((value) => value !== undefined);
 }
 

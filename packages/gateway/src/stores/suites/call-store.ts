@@ -8,7 +8,19 @@ import type { OpenSuiteStore } from "./suite-store.ts";
 type Stores = Pick<DurableStores, "audit" | "calls">;
 type Open = OpenSuiteStore<Stores>;
 
-/** What every index of calls promises, over the audit log of the same database. */
+/**
+ * Tests the contract of every index of calls, over the audit log of the same database.
+ *
+ * @example
+ * ```ts
+ * declare function openEmptyStores(): Promise<DurableStores>;
+ * describeCallStore(async () => {
+ *   const stores = await openEmptyStores();
+ *   const close = () => stores[Symbol.asyncDispose]();
+ *   return { first: stores, second: stores, [Symbol.asyncDispose]: close };
+ * });
+ * ```
+ */
 export function describeCallStore(open: Open): void {
   describe("an index of calls", () => {
     describeIndexing(open);
