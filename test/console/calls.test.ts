@@ -61,10 +61,11 @@ describe.each([
   it.skipIf(missing !== undefined)(
     "are found by outcome, shown with their rows, and as by the command",
     async () => {
-      const { serving, folder, get } = await openServedConsole({
+      const { serving, folder, get, follow } = await openServedConsole({
         toolbox,
         stores: { url: await open() },
       });
+      const events = await follow("?topics=calls");
       await call(serving.url, { name: "Ada" });
       await call(serving.url, { name: 7 });
 
@@ -86,6 +87,9 @@ describe.each([
         { tool: "hello", status: "answered", code: "answered", subject: "local", tenant: null },
       ]);
       expect(refused).toHaveLength(1);
+      await vi.waitFor(() =>
+        expect(events.map(({ data }) => data["id"]).toReversed()).toEqual(idsOf(all)),
+      );
       expect(shown.body).toMatchObject({
         id,
         explained: { retryable: false },

@@ -37,7 +37,8 @@ export const texts = {
   again: "Load again",
   searched: "The search has looked at calls down to",
   goesOn: "It goes on with Older.",
-  empty: "No call is recorded. Each call of a tool appears here.",
+  empty:
+    "No call is recorded yet. Each one appears here, unless stores.url is memory: then none is recorded.",
   emptyCommand: "npx toolcourt connect",
   emptyHint: "Write the gateway into a client:",
   none: "No call matches these filters.",

@@ -1,6 +1,9 @@
 import { callDeskRig } from "@toolcourt/testing/calls-desk";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describe, expect, it } from "vitest";
+import type { CallStore, IndexedCall } from "../../stores/call-store.ts";
 import { approval, noon, personal, result } from "../../stores/suites/builders.ts";
+import { searchCalls } from "./call-desk.ts";
 import { listedJson, shownJson } from "./call-json.ts";
 
 const grace = { by: "operator:grace" };
@@ -77,6 +80,61 @@ describe("a list of calls", () => {
     }
   });
 });
+
+describe("a search in steps", () => {
+  /** Finds one call in every tenth step, of a hundred. Each step takes so long. */
+  function setUp(stepMs: number) {
+    const clock = createFakeClock();
+    const steps: number[] = [];
+    const list: CallStore["list"] = async (_filter, _max, { row } = { at: 0, row: 100 }) => {
+      await clock.advance(stepMs);
+      steps.push(row);
+      const calls = row % 10 === 0 ? [{ ...emptyCall, callId: `call-${row}`, row }] : [];
+      return { calls, ...(row > 1 && { next: { at: 0, row: row - 1 } }) };
+    };
+    return { calls: { list }, clock, steps };
+  }
+
+  it("goes on until the page is full, and says where", async () => {
+    const { calls, clock, steps } = setUp(1);
+
+    const found = await searchCalls(calls, {}, { clock, max: 3 });
+
+    expect(found.calls.map(({ row }) => row)).toEqual([100, 90, 80]);
+    expect([steps.length, found.next?.row]).toEqual([21, 79]);
+  });
+
+  it("stops after a moment, with what it has", async () => {
+    const { calls, clock, steps } = setUp(10);
+
+    const found = await searchCalls(calls, {}, { clock, max: 3 });
+
+    expect([steps.length, found.calls.length, found.next?.row]).toEqual([5, 1, 95]);
+  });
+
+  it("ends at the last call", async () => {
+    const { calls, clock } = setUp(0);
+
+    const found = await searchCalls(calls, {}, { clock, max: 100 });
+
+    expect(found.calls).toHaveLength(10);
+    expect(found).not.toHaveProperty("next");
+  });
+});
+
+const emptyCall: IndexedCall = {
+  callId: "call-0",
+  row: 0,
+  endRow: null,
+  at: 0,
+  ms: null,
+  tool: "hello",
+  server: "",
+  status: "started",
+  code: "",
+  subject: "s-1",
+  tenant: "",
+};
 
 describe("one call", () => {
   it("is shown with its entries, approval, result and times, and the look is audited", async () => {

@@ -105,7 +105,7 @@ function createWriting(
       at numeric, ms float8, tool text, server text, status text, code text, subject text,
       tenant text)
     ON CONFLICT (call_id) DO UPDATE SET end_row = excluded.end_row, ms = excluded.ms,
-      server = excluded.server, status = excluded.status, code = excluded.code
+      server = coalesce(nullif(excluded.server, ''), known.server), status = excluded.status, code = excluded.code
     WHERE known.end_row IS NULL AND excluded.end_row IS NOT NULL`;
   const end = `UPDATE ${schema}.calls AS known SET end_row = new."endRow", ms = new.ms,
       status = new.status, code = new.code, server = coalesce(nullif(new.server, ''), known.server)

@@ -72,7 +72,7 @@ function createIndexing(
     `INSERT INTO calls (${callColumns})
      VALUES (:row, :callId, :endRow, :at, :ms, :tool, :server, :status, :code, :subject, :tenant)
      ON CONFLICT (call_id) DO UPDATE SET end_row = excluded.end_row, ms = excluded.ms,
-       server = excluded.server, status = excluded.status, code = excluded.code
+       server = coalesce(nullif(excluded.server, ''), server), status = excluded.status, code = excluded.code
      WHERE end_row IS NULL AND excluded.end_row IS NOT NULL`,
   );
   const end = database.prepare(

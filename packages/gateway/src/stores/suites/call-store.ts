@@ -144,12 +144,13 @@ function describeOddRows(open: Open): void {
   it("takes the first intent and the first outcome of a call", async () => {
     await using handles = await open();
     const again = opened("a", { tool: "other" });
-    await setUp(handles, opened("a"));
+    await setUp(handles, opened("a", { server: "crm" }));
     await setUp(handles, again, closed("a"), closed("a", { status: "failed" }));
 
     expect(await handles.first.calls.find("a")).toMatchObject({
       row: 1,
       tool: "hello",
+      server: "crm",
       endRow: 3,
       status: "answered",
     });
