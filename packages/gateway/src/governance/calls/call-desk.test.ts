@@ -81,20 +81,20 @@ describe("a list of calls", () => {
   });
 });
 
-describe("a search in steps", () => {
-  /** Finds one call in every tenth step, of a hundred. Each step takes so long. */
-  function setUp(stepMs: number) {
-    const clock = createFakeClock();
-    const steps: number[] = [];
-    const list: CallStore["list"] = async (_filter, _max, { row } = { at: 0, row: 100 }) => {
-      await clock.advance(stepMs);
-      steps.push(row);
-      const calls = row % 10 === 0 ? [{ ...emptyCall, callId: `call-${row}`, row }] : [];
-      return { calls, ...(row > 1 && { next: { at: 0, row: row - 1 } }) };
-    };
-    return { calls: { list }, clock, steps };
-  }
+/** Finds one call in every tenth step, of a hundred. Each step takes so long. */
+function setUp(stepMs: number) {
+  const clock = createFakeClock();
+  const steps: number[] = [];
+  const list: CallStore["list"] = async (_filter, _max, { row } = { at: 0, row: 100 }) => {
+    await clock.advance(stepMs);
+    steps.push(row);
+    const calls = row % 10 === 0 ? [{ ...emptyCall, callId: `call-${row}`, row }] : [];
+    return { calls, ...(row > 1 && { next: { at: 0, row: row - 1 } }) };
+  };
+  return { calls: { list }, clock, steps };
+}
 
+describe("a search in steps", () => {
   it("goes on until the page is full, and says where", async () => {
     const { calls, clock, steps } = setUp(1);
 
