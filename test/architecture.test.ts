@@ -143,6 +143,7 @@ const gateway: Table = {
     "http-tools/drafts",
     "pipeline",
     "governance/approvals",
+    "governance/audit",
     "governance/grants",
     "governance/results",
     "edge",
@@ -612,7 +613,13 @@ const imported: Readonly<Record<string, Table>> = {
   "node:sea": { gateway: ["upstreams/stdio"] },
   "node:sqlite": { gateway: ["governance/audit", "stores/sqlite"] },
   "node:stream": {
-    gateway: ["boundary/egress", "boundary/secrets/sources", "edge", "upstreams/stdio"],
+    gateway: [
+      "boundary/egress",
+      "boundary/secrets/sources",
+      "edge",
+      "edge/admin",
+      "upstreams/stdio",
+    ],
     toolcourt: ["cli/ask-hidden.ts"],
   },
   "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },

@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
+import { auditRoutes } from "../packages/gateway/src/edge/admin/audit-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
@@ -23,6 +24,7 @@ import { openApiRoutes } from "../packages/gateway/src/edge/admin/open-api.ts";
 import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
+import { resultsRoutes } from "../packages/gateway/src/edge/admin/results-requests.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
 import {
   approvalMetaKey,
@@ -427,6 +429,7 @@ describe("public names on the wire and in files", () => {
       "approval-settled",
       "approval-unknown",
       "audit-failed",
+      "audit-refused",
       "authorization-failed",
       "box-unavailable",
       "cancelled",
@@ -515,6 +518,7 @@ describe("public names on the wire and in files", () => {
       "request-invalid",
       "resource-unknown",
       "restart-required",
+      "result-refused",
       "rule-unknown",
       "sandbox-unavailable",
       "schema-unchecked",
@@ -590,6 +594,8 @@ describe("public names on the wire and in files", () => {
       ...openApiRoutes,
       ...overviewRoutes,
       ...eventRoutes,
+      ...auditRoutes,
+      ...resultsRoutes,
     ];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
@@ -621,6 +627,16 @@ describe("public names on the wire and in files", () => {
       "GET /admin/v1/openapi.json",
       "GET /admin/v1/overview",
       "GET /admin/v1/events",
+      "GET /admin/v1/audit/status",
+      "POST /admin/v1/audit/verify",
+      "GET /admin/v1/audit/rows/{row}",
+      "GET /admin/v1/audit/rows/{row}/proof",
+      "GET /admin/v1/audit/unfinished",
+      "POST /admin/v1/audit/unfinished/close",
+      "GET /admin/v1/audit/export",
+      "GET /admin/v1/results",
+      "GET /admin/v1/results/{callId}",
+      "GET /admin/v1/results/{callId}/output",
     ]);
   });
 

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
+import { auditPart } from "@toolcourt/gateway/internal/edge/admin/audit";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
+import { resultsPart } from "@toolcourt/gateway/internal/edge/admin/results";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
@@ -23,6 +25,7 @@ import { fakeEntranceDeps, fakeGatewayApi } from "./entrance-deps.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { grantRig } from "./grants.ts";
 import { quarantineRig } from "./quarantine.ts";
+import { recordRig } from "./records.ts";
 
 /** A request as a browser, or something else, sends it. */
 export interface Sent {
@@ -124,7 +127,7 @@ export async function signIn(
 /** The policy of the rig: olga may do all, rita looks at approvals only. */
 const policyText = `version: 1
 roles:
-  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read"]
+  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:close", "audit:read", "audit:verify", "calls:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "results:read", "servers:read"]
   auditor: ["approvals:read"]
 ...
 `;
@@ -254,6 +257,7 @@ function adminDepsOf(
   const reading = readPolicy(policyText, "policy.yaml");
   if (reading.kind === "invalid") throw new Error(reading.problems.join("\n"));
   const permits = createPermits({ state: () => ({ kind: "usable", policy: reading.policy }) });
+  const records = recordRig();
   return {
     approvals,
     grants: grantRig().grants,
@@ -264,7 +268,11 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [reloadPart(async () => ({ kind: "done", plan: {} }))],
+    parts: [
+      reloadPart(async () => ({ kind: "done", plan: {} })),
+      auditPart({ desk: records.desks.audit, unsigned: () => undefined }),
+      resultsPart(records.desks.results),
+    ],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

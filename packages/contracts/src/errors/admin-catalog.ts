@@ -1,9 +1,13 @@
+import { type RecordErrorDetails, recordCatalog } from "./audit-catalog.ts";
 import { type ConsoleErrorDetails, consoleCatalog } from "./console-catalog.ts";
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { AdminCatalog, NoDetails } from "./entry.ts";
 
 /** The details of each admin API refusal. */
-export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDetails {
+export interface AdminErrorDetails
+  extends DraftWorkErrorDetails,
+    ConsoleErrorDetails,
+    RecordErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
     /** The method the URL accepts, if another was sent. */
@@ -203,6 +207,7 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
   },
   ...draftWorkCatalog,
   ...consoleCatalog,
+  ...recordCatalog,
   "admin-unavailable": {
     class: "system",
     retryable: true,

@@ -103,6 +103,8 @@ it("has exactly these codes, because scripts depend on them", () => {
     "draft-source-failed",
     "draft-flawed",
     "console-refused",
+    "audit-refused",
+    "result-refused",
     "admin-unavailable",
     "authorization-failed",
     "question-empty",

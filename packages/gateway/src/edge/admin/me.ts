@@ -13,7 +13,9 @@ export const adminPermissions = [
   "admissions:read",
   "approvals:decide",
   "approvals:read",
+  "audit:close",
   "audit:read",
+  "audit:verify",
   "calls:read",
   "configuration:reload",
   "connections:read",
@@ -23,6 +25,7 @@ export const adminPermissions = [
   "grants:read",
   "quarantine:forget",
   "quarantine:read",
+  "results:read",
   "servers:read",
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates } from "../../stores/approval-store.ts";
 import { grantStates } from "../../stores/grant-store.ts";
+import { recordShapes } from "./record-shapes.ts";
 import {
   body,
   digest,
@@ -12,22 +13,13 @@ import {
   oneOf,
   optional,
   paged,
+  type RouteShape,
   type Schemas,
   text,
   time,
   truth,
   upTo,
 } from "./schemas.ts";
-
-/** What a route takes beside the names in its path, and what it gives. */
-export interface RouteShape {
-  /** By key. Default: the route takes no query. */
-  readonly query?: Schemas;
-  /** Default: an empty object. */
-  readonly body?: JsonObject;
-  /** The members of its answer. */
-  readonly gives: Schemas;
-}
 
 const summary: Schemas = {
   id: text,
@@ -89,7 +81,7 @@ const quarantined: Schemas = {
   tool: text,
   server: text,
   clause: text,
-  issues: list(map),
+  issues: list(text),
 };
 const held: Schemas = {
   server: text,
@@ -216,8 +208,9 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       since: time,
       before: time,
       limit: upTo(1_000),
+      cursor: text,
     },
-    gives: { results: list(keyed(quarantined)), isMore: truth },
+    gives: { results: list(keyed(quarantined)), isMore: truth, next: optional(text) },
   },
   "GET quarantine/{id}": { gives: { ...quarantined, text, visible: text } },
   "POST quarantine/{id}/forget": { gives: { id: text, forgotten: number } },
@@ -233,4 +226,5 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
   "POST reload": reload,
   "POST reload/plan": reload,
   "GET servers": { gives: { servers: list(map) } },
+  ...recordShapes,
 };
