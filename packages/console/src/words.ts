@@ -19,6 +19,10 @@ export const words = {
   next: "Next step",
   older: "Older",
   newest: "Newest",
+  filter: "Filter",
+  clearFilter: "Clear the filter",
+  saving: (size: string) => `Saving, ${size} so far…`,
+  saved: "Saved.",
 
   escapes: {
     blank: "Line break or tab",
@@ -29,6 +33,9 @@ export const words = {
     label: "Pages",
     overview: "Overview",
     approvals: "Approvals",
+    audit: "Audit",
+    quarantine: "Quarantine",
+    results: "Results",
     waiting: (count: number) => `${count} waiting`,
     lacks: "no permission",
   },
