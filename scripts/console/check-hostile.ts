@@ -3,6 +3,9 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileAudit, showHostileAudit } from "./pages/audit.ts";
+import { hostileQuarantine } from "./pages/quarantine.ts";
+import { hostileResults } from "./pages/results.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,10 +20,21 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["the log", "audit"],
+    ["a row", "audit?row=1"],
+    ["unfinished calls", "audit?view=unfinished"],
+    ["the quarantine", "quarantine?tool=%E2%80%AEgnp.exe"],
+    ["a quarantined result", "quarantine/hostile"],
+    ["its exact text", "quarantine/hostile?view=exact"],
+    ["the results", "results?tool=%E2%80%AEgnp.exe"],
+    ["a result", "results/hostile"],
+    ["the text of a result", "results/hostile?view=exact"],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
+    await tab.page.getByText("Loading…").waitFor({ state: "detached" });
     if (path === "") await sendHostile(tab, world);
+    if (path.startsWith("audit")) await showHostileAudit(tab.page);
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
@@ -96,5 +110,8 @@ function hostileRoutes(): FixtureRoutes {
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
+    ...hostileAudit(hostileStrings),
+    ...hostileQuarantine(hostileStrings),
+    ...hostileResults(hostileStrings),
   };
 }

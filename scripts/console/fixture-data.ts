@@ -1,6 +1,9 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { auditRoutes } from "./pages/audit.ts";
+import { quarantineRoutes } from "./pages/quarantine.ts";
+import { resultRoutes } from "./pages/results.ts";
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,7 +119,18 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
+const permissions = [
+  "approvals:read",
+  "approvals:decide",
+  "calls:read",
+  "servers:read",
+  "audit:close",
+  "audit:read",
+  "audit:verify",
+  "quarantine:forget",
+  "quarantine:read",
+  "results:read",
+];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
   return {
@@ -176,6 +190,9 @@ export function usualRoutes(): FixtureRoutes {
     "DELETE session": () => ({ body: {} }),
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
+    ...auditRoutes,
+    ...quarantineRoutes,
+    ...resultRoutes,
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),

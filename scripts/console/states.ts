@@ -2,6 +2,9 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { auditStates } from "./pages/audit.ts";
+import { quarantineStates } from "./pages/quarantine.ts";
+import { resultStates } from "./pages/results.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -113,6 +116,9 @@ export const states: readonly PageState[] = [
     routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
   },
   { name: "approval, unknown", path: "approvals/ffff" },
+  ...auditStates,
+  ...quarantineStates,
+  ...resultStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",

@@ -38,7 +38,7 @@ function Status({ status }: { readonly status: AuditStatus }): JSX.Element {
         <FactRow name={words.signedUpTo}>
           {signed === null ? words.nothingSigned : <Place place={signed} />}
         </FactRow>
-        <FactRow name={words.signer}>
+        <FactRow name={words.signer} isCode>
           <Foreign text={key.origin} />
         </FactRow>
         <FactRow name={words.keyId} isCode>

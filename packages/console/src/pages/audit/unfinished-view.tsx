@@ -60,7 +60,7 @@ function Calls({ rows, onClosed }: CallsProps): JSX.Element {
   };
   const { value } = asked;
   return (
-    <section>
+    <section class="stack">
       <h2 ref={heading} tabIndex={-1}>
         {words.calls}
       </h2>
@@ -138,8 +138,10 @@ function Line({ call, onClose }: LineProps): JSX.Element {
       <td data-label={words.begun}>
         <Time at={at} now={now.value} />
       </td>
-      <td data-label={words.call} class="code">
-        <Foreign text={callId} />
+      <td data-label={words.call}>
+        <span class="code">
+          <Foreign text={callId} />
+        </span>
       </td>
       <td data-label={words.state}>
         <span class={mayStillRun ? "tag" : "tag tag-warn"}>

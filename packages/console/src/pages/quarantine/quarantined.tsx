@@ -107,7 +107,7 @@ interface AnswerProps {
 function Answer({ result: { id, text, visible, isCut }, isExact }: AnswerProps): JSX.Element {
   const path = `/quarantine/${encodeURIComponent(id)}`;
   return (
-    <section class="card">
+    <section class="card stack">
       <header class="card-head">
         <h2>{words.answer}</h2>
         <Choices

@@ -24,7 +24,7 @@ export function Output({ result, text, isExact }: OutputProps): JSX.Element {
   const tree = useMemo(() => (isCut ? undefined : treeOf(text)), [isCut, text]);
   const path = `/results/${encodeURIComponent(callId)}`;
   return (
-    <section class="card">
+    <section class="card stack">
       <header class="card-head">
         <h2>{words.output}</h2>
         {tree !== undefined && (

@@ -91,8 +91,10 @@ function Line({ row }: { readonly row: ListedResult }): JSX.Element {
       <td data-label={words.server}>
         <Foreign text={server} />
       </td>
-      <td data-label={words.call} class="code">
-        <Foreign text={callId} />
+      <td data-label={words.call}>
+        <span class="code">
+          <Foreign text={callId} />
+        </span>
       </td>
       <td data-label={words.discovery}>
         <Foreign text={discoveryId ?? common.none} />
