@@ -2,9 +2,9 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
-import { auditStates } from "./pages/audit.ts";
-import { quarantineStates } from "./pages/quarantine.ts";
-import { resultStates } from "./pages/results.ts";
+import { auditStates } from "./pages/audit-states.ts";
+import { quarantineStates } from "./pages/quarantine-states.ts";
+import { resultStates } from "./pages/results-states.ts";
 
 /** A page in one of its states. */
 export interface PageState {

@@ -1,18 +1,16 @@
 import { visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
-import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
-import type { PageState } from "../states.ts";
 
-const hash = "90d98a0443dd1dcbf00efb01ed78c28763c1b8cac6f7411b631a1acdfb02461f";
+export const hash = "90d98a0443dd1dcbf00efb01ed78c28763c1b8cac6f7411b631a1acdfb02461f";
 const origin = "toolcourt-0b8f3c52-9a1e-4c8b-8d0e-2f6f3a1b7c44";
 
 function timeAgo(ms: number): string {
   return new Date(Date.now() - ms).toISOString();
 }
 
-function statusWith(changes: JsonObject = {}): JsonObject {
+export function statusWith(changes: JsonObject = {}): JsonObject {
   return {
     last: { row: 48_204, hash, at: timeAgo(4_000) },
     signed: { row: 48_197, hash, at: timeAgo(43_000) },
@@ -72,161 +70,19 @@ export const auditRoutes: FixtureRoutes = {
 };
 
 /** Answers a verification with these lines. */
-function verifying(isOpen: boolean, ...lines: readonly JsonObject[]): FixtureRoutes {
+export function verifying(isOpen: boolean, ...lines: readonly JsonObject[]): FixtureRoutes {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   return { "POST audit/verify": () => ({ text, isOpen }) };
 }
 
-async function verify(page: Page): Promise<void> {
+export async function verify(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Verify the log" }).click();
 }
 
-async function verified(page: Page): Promise<void> {
+export async function verified(page: Page): Promise<void> {
   await verify(page);
   await page.locator(".verdict-good, .verification .problem, .verification .note").waitFor();
 }
-
-const progress = { kind: "progress", rows: 21_250, of: 48_204 };
-
-function refusing(key: string, status: number, message: string): FixtureRoutes {
-  const error = { code: "audit-refused", message, next: "toolcourt audit status" };
-  return { [key]: () => ({ status, body: { error } }) };
-}
-
-/** The page of the audit log in each of its states. */
-export const auditStates: readonly PageState[] = [
-  { name: "audit", path: "audit", isShown: true },
-  {
-    name: "audit, signed to its end",
-    path: "audit",
-    routes: {
-      "GET audit/status": () => ({ body: statusWith({ signed: { row: 48_204, hash, at: null } }) }),
-    },
-  },
-  {
-    name: "audit, empty",
-    path: "audit",
-    routes: {
-      "GET audit/status": () => ({
-        body: statusWith({ last: null, signed: null, checkpoint: null }),
-      }),
-    },
-  },
-  {
-    name: "audit, not signed",
-    path: "audit",
-    routes: {
-      "GET audit/status": () => ({
-        body: statusWith({ unsigned: "its key was replaced while the gateway ran." }),
-      }),
-    },
-  },
-  {
-    name: "audit, verifying",
-    path: "audit",
-    routes: verifying(true, progress),
-    prepare: async (page) => {
-      await verify(page);
-      await page.getByText("21250 of 48204 rows").waitFor();
-    },
-    isShown: true,
-  },
-  {
-    name: "audit, in place",
-    path: "audit",
-    routes: verifying(false, progress, {
-      kind: "sound",
-      rows: 48_205,
-      signed: 48_205,
-      witnessed: 0,
-    }),
-    prepare: verified,
-  },
-  {
-    name: "audit, broken",
-    path: "audit",
-    routes: verifying(false, progress, {
-      kind: "broken",
-      row: 31_007,
-      line: 31_040,
-      problem: "The hash does not fit the row and the rows before it.",
-    }),
-    prepare: verified,
-  },
-  {
-    name: "audit, no verdict",
-    path: "audit",
-    routes: verifying(false, progress),
-    prepare: verified,
-  },
-  {
-    name: "audit, already verifying",
-    path: "audit",
-    routes: refusing("POST audit/verify", 429, "The log is being verified already."),
-    prepare: verified,
-  },
-  {
-    name: "audit, cancelled",
-    path: "audit",
-    routes: verifying(true, progress),
-    prepare: async (page) => {
-      await verify(page);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByText("Cancelled.").waitFor();
-    },
-  },
-  {
-    name: "audit, may only read",
-    path: "audit",
-    routes: { "GET me": () => ({ body: meWith(["audit:read"]) }) },
-  },
-  {
-    name: "audit, without permission",
-    path: "audit",
-    routes: { "GET me": () => ({ body: meWith(["servers:read"]) }) },
-  },
-  {
-    name: "audit, without a log",
-    path: "audit",
-    routes: refusing("GET audit/status", 404, "This gateway keeps no audit log."),
-  },
-  { name: "audit, a row", path: "audit?row=48203", isShown: true },
-  {
-    name: "audit, a proof",
-    path: "audit?row=48203",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Save the proof" }).click();
-      await page.getByText("Saved.").waitFor();
-    },
-  },
-  { name: "audit, no row named", path: "audit?view=row" },
-  { name: "audit, no number", path: "audit?row=first" },
-  {
-    name: "audit, no such row",
-    path: "audit?row=99999",
-    routes: refusing("GET audit/rows/99999", 404, "The log has no such row."),
-  },
-  { name: "audit, unfinished calls", path: "audit?view=unfinished" },
-  {
-    name: "audit, closing a call",
-    path: "audit?view=unfinished",
-    prepare: (page) => page.getByRole("button", { name: "Close" }).first().click(),
-  },
-  {
-    name: "audit, every call has ended",
-    path: "audit?view=unfinished",
-    routes: { "GET audit/unfinished": () => ({ body: { calls: [] } }) },
-  },
-  { name: "audit, export", path: "audit?view=export&from=100&to=200" },
-  {
-    name: "audit, exported",
-    path: "audit?view=export",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
-    },
-  },
-];
 
 /** The same with these strings wherever a text is not ours. */
 export function hostileAudit(strings: readonly string[]): FixtureRoutes {

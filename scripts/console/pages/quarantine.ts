@@ -1,10 +1,8 @@
 import { visible } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import type { JsonObject } from "@toolcourt/sdk";
-import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
-import type { PageState } from "../states.ts";
 
-const id = "0b8f3c52-9a1e-4c8b-8d0e-2f6f3a1b7c44";
+export const id = "0b8f3c52-9a1e-4c8b-8d0e-2f6f3a1b7c44";
 const tools = ["find_customer", "get_forecast", "list_invoices"];
 
 function listed(index: number, changes: JsonObject = {}): JsonObject {
@@ -53,68 +51,8 @@ export const quarantineRoutes: FixtureRoutes = {
   [`POST quarantine/${id}/forget`]: () => ({ body: { id, forgotten: 1 } }),
 };
 
-const unknown = { code: "quarantined-unknown", message: "There is no such quarantined result." };
-const without: FixtureRoutes = {
-  "GET quarantine": () => ({ body: { results: [], isMore: false } }),
-};
-
-/** The pages of the quarantine in each of their states. */
-export const quarantineStates: readonly PageState[] = [
-  { name: "quarantine", path: "quarantine", isShown: true },
-  { name: "quarantine, empty", path: "quarantine", routes: without },
-  {
-    name: "quarantine, nothing matches",
-    path: "quarantine?tool=find_customer&since=2026-11-01T00:00:00Z&cursor=1-0",
-    routes: without,
-  },
-  {
-    name: "quarantine, failing",
-    path: "quarantine",
-    routes: {
-      "GET quarantine": () => ({
-        status: 503,
-        body: { error: { code: "admin-unavailable", message: "The store failed." } },
-      }),
-    },
-  },
-  {
-    name: "quarantine, without permission",
-    path: "quarantine",
-    routes: { "GET me": () => ({ body: meWith(["servers:read"]) }) },
-  },
-  { name: "quarantined", path: `quarantine/${id}`, isShown: true },
-  { name: "quarantined, exact text", path: `quarantine/${id}?view=exact` },
-  {
-    name: "quarantined, forgetting",
-    path: `quarantine/${id}`,
-    prepare: (page) => page.getByRole("button", { name: "Forget" }).click(),
-  },
-  {
-    name: "quarantined, forgotten",
-    path: `quarantine/${id}`,
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Forget" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
-      await page.locator("table").waitFor();
-    },
-  },
-  {
-    name: "quarantined, read only",
-    path: `quarantine/${id}`,
-    routes: { "GET me": () => ({ body: meWith(["quarantine:read"]) }) },
-  },
-  {
-    name: "quarantined, unknown",
-    path: "quarantine/none",
-    routes: { "GET quarantine/none": () => ({ status: 404, body: { error: unknown } }) },
-  },
-];
-
-/** The same with these strings wherever a text is not ours. */
-export function hostileQuarantine(strings: readonly string[]): FixtureRoutes {
-  const [first = ""] = strings;
-  const all = strings.slice(0, 100);
-  const hostile = (text: string): JsonObject => ({
+function hostile(text: string): JsonObject {
+  return {
     callId: text,
     tenant: text,
     server: text,
@@ -123,7 +61,13 @@ export function hostileQuarantine(strings: readonly string[]): FixtureRoutes {
     clause: text,
     issues: [text],
     sha256: text,
-  });
+  };
+}
+
+/** The same with these strings wherever a text is not ours. */
+export function hostileQuarantine(strings: readonly string[]): FixtureRoutes {
+  const [first = ""] = strings;
+  const all = strings.slice(0, 100);
   return {
     "GET quarantine": () => ({
       body: { results: all.map((text, index) => listed(index, hostile(text))), isMore: false },

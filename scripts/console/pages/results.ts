@@ -1,12 +1,10 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
-import type { PageState } from "../states.ts";
 
-const callId = "5f0c8d2a-91c0-4be4-8d2a-91c07be45f0c";
+export const callId = "5f0c8d2a-91c0-4be4-8d2a-91c07be45f0c";
 const digest = "sha256:90d98a0443dd1dcbf00efb01ed78c28763c1b8cac6f7411b631a1acdfb02461f";
 
-function listed(index: number, changes: JsonObject = {}): JsonObject {
+export function listed(index: number, changes: JsonObject = {}): JsonObject {
   return {
     callId:
       index === 0
@@ -29,7 +27,7 @@ function listed(index: number, changes: JsonObject = {}): JsonObject {
   };
 }
 
-const output = {
+export const output = {
   content: [{ type: "text", text: "Booked 1,250.50 CHF to Grace Hopper." }],
   structuredContent: {
     booking: { id: "B-2026-11-19-0007", amount: { currency: "CHF", value: 1_250.5 } },
@@ -38,7 +36,7 @@ const output = {
   },
 };
 
-function shown(text: string, changes: JsonObject = {}): JsonObject {
+export function shown(text: string, changes: JsonObject = {}): JsonObject {
   return {
     ...listed(0),
     bytes: Buffer.byteLength(text),
@@ -59,90 +57,8 @@ export const resultRoutes: FixtureRoutes = {
   [`GET results/${callId}/output`]: () => ({ text: JSON.stringify(output) }),
 };
 
-function showing(body: JsonObject): FixtureRoutes {
-  return { [`GET results/${callId}`]: () => ({ body }) };
-}
-
-const large = JSON.stringify({ text: "0123456789 ".repeat(30_000) }).slice(0, 256 * 1_024);
-const many = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index));
-const unknown = { code: "result-refused", message: "There is no such result." };
-
-/** The pages of kept results in each of their states. */
-export const resultStates: readonly PageState[] = [
-  { name: "results", path: "results", isShown: true },
-  {
-    name: "results, empty",
-    path: "results",
-    routes: { "GET results": () => ({ body: { results: [] } }) },
-  },
-  {
-    name: "results, nothing matches",
-    path: "results?tool=none&cursor=1-0",
-    routes: { "GET results": () => ({ body: { results: [] } }) },
-  },
-  {
-    name: "results, failing",
-    path: "results",
-    routes: {
-      "GET results": () => ({
-        status: 503,
-        body: { error: { code: "admin-unavailable", message: "The store failed." } },
-      }),
-    },
-  },
-  {
-    name: "results, without permission",
-    path: "results",
-    routes: { "GET me": () => ({ body: meWith(["servers:read"]) }) },
-  },
-  { name: "result", path: `results/${callId}`, isShown: true },
-  { name: "result, exact text", path: `results/${callId}?view=exact` },
-  {
-    name: "result, saved",
-    path: `results/${callId}`,
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Save the whole text" }).click();
-      await page.getByText("Saved.").waitFor();
-    },
-  },
-  {
-    name: "result, 10 MB",
-    path: `results/${callId}`,
-    routes: showing(shown(large, { bytes: 10_485_812, isCut: true })),
-  },
-  { name: "result, too many parts", path: `results/${callId}`, routes: showing(shown(many)) },
-  {
-    name: "result, altered",
-    path: `results/${callId}`,
-    routes: showing(
-      shown("", { text: null, isIntact: false, inLog: { kind: "differs", row: 48_203 } }),
-    ),
-  },
-  {
-    name: "result, not in the log",
-    path: `results/${callId}`,
-    routes: showing(shown(JSON.stringify(output), { ...listed(2), inLog: { kind: "missing" } })),
-  },
-  {
-    name: "result, no log",
-    path: `results/${callId}`,
-    routes: {
-      ...showing(shown("{}", { inLog: { kind: "unrecorded" } })),
-      "GET me": () => ({ body: meWith(["results:read"]) }),
-    },
-  },
-  {
-    name: "result, unknown",
-    path: "results/none",
-    routes: { "GET results/none": () => ({ status: 404, body: { error: unknown } }) },
-  },
-];
-
-/** The same with these strings wherever a text is not ours. */
-export function hostileResults(strings: readonly string[]): FixtureRoutes {
-  const [first = ""] = strings;
-  const all = strings.slice(0, 100);
-  const hostile = (text: string): JsonObject => ({
+function hostile(text: string): JsonObject {
+  return {
     callId: text,
     tenant: text,
     subject: text,
@@ -156,7 +72,13 @@ export function hostileResults(strings: readonly string[]): FixtureRoutes {
     stage: text,
     correlation: text,
     scope: { [text]: text },
-  });
+  };
+}
+
+/** The same with these strings wherever a text is not ours. */
+export function hostileResults(strings: readonly string[]): FixtureRoutes {
+  const [first = ""] = strings;
+  const all = strings.slice(0, 100);
   const given = Object.fromEntries(strings.map((text, index) => [`${index} ${text}`, text]));
   return {
     "GET results": () => ({

@@ -25,9 +25,11 @@ export function DownloadState({ download }: { readonly download: Download }): JS
   );
 }
 
+const kilobyte = 1_024;
+
 /** Formats a size as people compare them. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < kilobyte) return `${bytes} B`;
+  if (bytes < kilobyte ** 2) return `${(bytes / kilobyte).toFixed(1)} KB`;
+  return `${(bytes / kilobyte ** 2).toFixed(1)} MB`;
 }

@@ -80,7 +80,7 @@ function Calls({ rows, onClosed }: CallsProps): JSX.Element {
         <Confirm
           title={words.closeTitle}
           sentence={<Foreign text={words.closeText(value.tool)} />}
-          action={words.close}
+          action={words.closeNow}
           onConfirm={() => void close(value)}
           onClose={() => (asked.value = undefined)}
         />
@@ -96,7 +96,7 @@ interface TableProps {
 
 function Table({ rows, onClose }: TableProps): JSX.Element {
   return (
-    <div class="card requests">
+    <div class="card requests unfinished">
       <table class="list" aria-label={words.calls}>
         <thead>
           <tr>

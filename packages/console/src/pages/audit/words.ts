@@ -73,6 +73,7 @@ export const auditWords = {
   mayRun: "may still run",
   lost: "cannot run any more",
   close: "Close",
+  closeNow: "Close the call",
   closeTitle: "Close this call?",
   closeText: (tool: string) =>
     `Find out first what ${tool} did: it may have acted. An entry with your name ends the call in the log. This cannot be taken back.`,

@@ -1,6 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { textIn } from "@toolcourt/testing/admin-answers";
 import { quarantineRig } from "@toolcourt/testing/quarantine";
 import { expect, it } from "vitest";
 import { noon, quarantined } from "../../stores/suites/builders.ts";
@@ -43,7 +44,7 @@ it("pages through the results by a cursor", async () => {
   await stores.quarantine.keep(quarantined({ id: "newer", at: noon + 5 }));
 
   const first = await send("GET", "?limit=1");
-  const second = await send("GET", `?limit=1&cursor=${String(first["next"])}`);
+  const second = await send("GET", `?limit=1&cursor=${textIn(first, "next")}`);
 
   expect(first).toMatchObject({ results: [{ id: "newer" }], isMore: true });
   expect(second).toEqual({ results: [expect.objectContaining({ id })], isMore: false });

@@ -1,7 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
-import { text } from "node:stream/consumers";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { readStreamed, textIn } from "@toolcourt/testing/admin-answers";
 import { recordRig } from "@toolcourt/testing/records";
 import { describe, expect, it } from "vitest";
 import { digestOf } from "../../governance/results/keep-results.ts";
@@ -41,8 +41,7 @@ describe("kept results in the admin API", () => {
     const { send, bodies } = await setUp([...kept, { callId: "other", tenant: "south" }]);
 
     const first = await send("GET", "?limit=2");
-    const { next = null } = first as { next?: string };
-    const second = await send("GET", `?limit=2&cursor=${next}`);
+    const second = await send("GET", `?limit=2&cursor=${textIn(first, "next")}`);
 
     expect(first).toMatchObject({ results: [{ callId: "c" }, { callId: "b" }] });
     expect(second).toEqual({ results: [expect.objectContaining({ callId: "a" })] });
@@ -84,18 +83,17 @@ describe("kept results in the admin API", () => {
     });
     const { send } = await setUp([{ callId: "large", output: large }]);
 
-    const shown = (await send("GET", "/large")) as { text: string; bytes: number; isCut: boolean };
-    const whole = (await send("GET", "/large/output")) as {
-      streamed: { file: string; body: AsyncIterable<string> };
-    };
+    const answer = await send("GET", "/large");
+    const shown = textIn(answer, "text");
+    const whole = await readStreamed(await send("GET", "/large/output"));
 
-    expect(shown).toMatchObject({ isCut: true, bytes: Buffer.byteLength(large) });
-    expect(shown.bytes).toBeGreaterThan(10_000_000);
-    expect(Buffer.byteLength(shown.text)).toBeLessThanOrEqual(256 * 1024);
-    expect(Buffer.byteLength(shown.text)).toBeGreaterThan(256 * 1024 - 4);
-    expect(large.startsWith(shown.text)).toBe(true);
-    expect(whole.streamed.file).toBe("result-large.json");
-    expect(await text(whole.streamed.body)).toBe(large);
+    expect(Buffer.byteLength(large)).toBeGreaterThan(10_000_000);
+    expect(answer).toMatchObject({ isCut: true, bytes: Buffer.byteLength(large) });
+    expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(256 * 1024);
+    expect(Buffer.byteLength(shown)).toBeGreaterThan(256 * 1024 - 4);
+    expect(large.startsWith(shown)).toBe(true);
+    expect(whole.file).toBe("result-large.json");
+    expect(whole.text).toBe(large);
   });
 
   it("that were altered are not shown, and not saved", async () => {

@@ -26,15 +26,13 @@ describe("the status of a log", () => {
   it("is empty at first, and is not recorded", async () => {
     const { desk, bodies } = setUp();
 
+    const { publicKey } = auditSigner();
+
     expect(await desk.status()).toEqual({
       last: undefined,
       signed: undefined,
       checkpoint: undefined,
-      key: {
-        origin: "toolcourt/test",
-        id: expect.stringMatching(/^[\da-f]{8}$/),
-        publicKey: auditSigner().publicKey,
-      },
+      key: { origin: "toolcourt/test", id: "806ae1d3", publicKey },
     });
     expect(await bodies()).toEqual([]);
   });
@@ -45,11 +43,12 @@ describe("the status of a log", () => {
     await sign();
     await addCall({ callId: "c-2" });
 
-    expect(await desk.status()).toMatchObject({
+    const status = await desk.status();
+    expect(status).toMatchObject({
       last: { row: 3, at: clock.now() },
       signed: { row: 2, at: clock.now() },
-      checkpoint: expect.stringMatching(/^toolcourt\/test\n2\n/),
     });
+    expect(status.checkpoint).toMatch(/^toolcourt\/test\n2\n/);
   });
 });
 
@@ -75,7 +74,8 @@ describe("one row", () => {
 
     expect(shown.map((row) => row?.sequence)).toEqual([1, 2, ...Array<undefined>(5)]);
     expect(await desk.proof(3, north)).toBe("unknown");
-    expect(await desk.proof(2, north)).toMatchObject({ text: expect.stringContaining("index 1") });
+    const own = await desk.proof(2, north);
+    expect(typeof own === "string" ? own : own.text).toContain("index 1");
   });
 
   it("is not shown to a tenant whose name the log has shortened", async () => {
@@ -204,10 +204,7 @@ describe("an export", () => {
     ]);
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
     const verdict = await verifyExport(byteLines(bytes), { verifiers, outside: [] });
-    expect(verdict).toMatchObject({
-      kind: "broken",
-      problem: expect.stringContaining("from row 2"),
-    });
+    expect(verdict.kind === "broken" && verdict.problem).toContain("from row 2");
   });
 
   it("begins at no row that there is not", async () => {
