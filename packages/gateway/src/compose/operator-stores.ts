@@ -19,8 +19,10 @@ import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
+import { outcomeNear } from "../governance/audit/outcome-near.ts";
 import type { PushCursors } from "../governance/audit/push-rows.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
+import type { RecordedOf } from "../governance/results/results-desk.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
@@ -85,6 +87,8 @@ export interface OpenedResults extends AsyncDisposable {
   readonly results: ResultStore;
   /** Audits that the operator looked at a result. */
   readonly shown: (callId: string) => Promise<void>;
+  /** Finds the end of a call in the audit log. Default: there is no log. */
+  readonly recordedOf?: RecordedOf;
 }
 
 interface OperatorStores {
@@ -240,6 +244,7 @@ export async function openResults(
   const { clock, operator } = runtime;
   return {
     results: stores.results,
+    recordedOf: (call) => outcomeNear(stores.audit, call),
     shown: async (callId) => {
       const moment = momentOf(clock);
       const note = noteOf({ kind: "result.shown", moment, callId, about: { operator } });

@@ -25,11 +25,14 @@ export interface ResultsDeskDeps extends Pick<Runtime, "clock"> {
   /** Returns a person's pseudonym in the log. */
   readonly nameOf: (id: string, tenant: string | null) => string | Promise<string>;
   readonly noteOf: (note: ResultNote) => AuditEntry;
-  /** Finds the end of a call in the log. Default: there is no log of calls. */
-  readonly recordedOf?:
-    | ((call: Pick<StoredResult, "callId" | "at">) => Promise<RecordedResult | undefined>)
-    | undefined;
+  /** Default: there is no log of calls. */
+  readonly recordedOf?: RecordedOf | undefined;
 }
+
+/** Finds the end of a call in the log. Undefined if it is not near the time of its result. */
+export type RecordedOf = (
+  call: Pick<StoredResult, "callId" | "at">,
+) => Promise<RecordedResult | undefined>;
 
 export type ListedResult = Omit<StoredResult, "output">;
 
@@ -72,11 +75,8 @@ export class ResultsDesk {
     if (result === undefined || !isThere) return undefined;
     await this.#note(callId, viewer);
     const digest = digestOf(result.output);
-    return {
-      result,
-      isIntact: digest === result.digest,
-      inLog: await this.#inLog({ ...result, digest }),
-    };
+    const inLog = await inLogOf({ ...result, digest }, this.#deps.recordedOf);
+    return { result, isIntact: digest === result.digest, inLog };
   }
 
   async #note(callId: string, { by, tenant = "" }: Viewer): Promise<void> {
@@ -85,12 +85,15 @@ export class ResultsDesk {
     const note = { kind: "result.shown", at: clock.now(), callId, about: { operator } } as const;
     await audit.append([noteOf(note)], "on-disk");
   }
+}
 
-  async #inLog(result: Pick<StoredResult, "callId" | "at" | "digest">): Promise<InLog> {
-    const { recordedOf } = this.#deps;
-    if (recordedOf === undefined) return { kind: "unrecorded" };
-    const found = await recordedOf(result);
-    if (found === undefined) return { kind: "missing" };
-    return { kind: found.digest === result.digest ? "matches" : "differs", row: found.row };
-  }
+/** Compares the digest of a result with the audit log. */
+export async function inLogOf(
+  result: Pick<StoredResult, "callId" | "at" | "digest">,
+  recordedOf: RecordedOf | undefined,
+): Promise<InLog> {
+  if (recordedOf === undefined) return { kind: "unrecorded" };
+  const found = await recordedOf(result);
+  if (found === undefined) return { kind: "missing" };
+  return { kind: found.digest === result.digest ? "matches" : "differs", row: found.row };
 }
