@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { auditSigner, byteLines } from "@toolcourt/testing/audit";
 import { type RecordRigOptions, recordRig } from "@toolcourt/testing/records";
 import { describe, expect, it } from "vitest";
@@ -106,6 +107,29 @@ describe("the proof of one row", () => {
     const text = typeof found === "string" ? "" : found.text;
     expect(verifyProof(text, verifiers)).toMatchObject({ sequence: 1 });
     expect((await bodies())[1]).toMatchObject({ about: { action: "prove", row: 1 } });
+  });
+
+  it("is made after the one before, since each reads the whole log", async () => {
+    let reading = 0;
+    let most = 0;
+    const { desk, addCall } = setUp({
+      changed: ({ read }) => ({
+        read: async (from, max) => {
+          reading += max === 1_000 ? 1 : 0;
+          most = Math.max(most, reading);
+          const rows = await read(from, max);
+          for (let turn = 0; turn < max; turn += 1) await setImmediate();
+          reading -= max === 1_000 ? 1 : 0;
+          return rows;
+        },
+      }),
+    });
+    await addCall({ callId: "c-1", hasEnded: true });
+
+    const proofs = await Promise.all([1, 2, 1, 2].map((row) => desk.proof(row, olga)));
+
+    expect(proofs.map((proof) => typeof proof)).toEqual(Array(4).fill("object"));
+    expect(most).toBe(1);
   });
 
   it("cannot be made of a log that cannot be signed", async () => {

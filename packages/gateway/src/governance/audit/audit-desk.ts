@@ -1,4 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import type { JsonObject } from "@toolcourt/sdk";
 import type { AuditRow, AuditStore } from "../../stores/audit-store.ts";
 import { type AuditStatus, auditStatus } from "./audit-status.ts";
@@ -37,6 +38,8 @@ export interface AuditExport {
 /** Where people read the log. Each look but that at the status is on record before it happens. */
 export class AuditDesk {
   readonly #deps: AuditDeskDeps;
+  /** A proof reads the whole log, so one is made after the other. */
+  readonly #proving = createSerial();
   #isVerifying = false;
 
   constructor(deps: AuditDeskDeps) {
@@ -61,7 +64,7 @@ export class AuditDesk {
     if ((await this.#find(sequence, reader)) === undefined) return "unknown";
     await this.#noteRead(reader, { action: "prove", row: sequence });
     await this.#deps.sign();
-    const text = await proveRow(this.#deps.store, sequence);
+    const text = await this.#proving(() => proveRow(this.#deps.store, sequence));
     return text === undefined ? "unsigned" : { text };
   }
 
