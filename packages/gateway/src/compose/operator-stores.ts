@@ -7,8 +7,6 @@ import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { receiversOf } from "../config/notify.ts";
-import { noteOf } from "../governance/audit/call-entries.ts";
-import { momentOf } from "../governance/audit/call-trail.ts";
 import {
   type EdgeFile,
   edgeBeside,
@@ -19,15 +17,12 @@ import { asFileLogError, openFileLog } from "../governance/audit/file-log.ts";
 import { readSigner } from "../governance/audit/key-file.ts";
 import { type Copy, mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import type { Signer } from "../governance/audit/note.ts";
-import { outcomeNear } from "../governance/audit/outcome-near.ts";
 import type { PushCursors } from "../governance/audit/push-rows.ts";
 import { Subjects } from "../governance/audit/subjects.ts";
-import type { RecordedOf } from "../governance/results/results-desk.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
-import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
 import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
@@ -80,15 +75,6 @@ export interface OpenedDrafts extends AsyncDisposable {
   readonly served: readonly string[];
   /** Returns whether the tools of a set need the fields of cloud discovery. */
   readonly isDiscovery: (set: string) => boolean;
-}
-
-/** The kept results of a gateway. */
-export interface OpenedResults extends AsyncDisposable {
-  readonly results: ResultStore;
-  /** Audits that the operator looked at a result. */
-  readonly shown: (callId: string) => Promise<void>;
-  /** Finds the end of a call in the audit log. Default: there is no log. */
-  readonly recordedOf?: RecordedOf;
 }
 
 interface OperatorStores {
@@ -233,24 +219,6 @@ export function draftsOver(
     operator,
     served: servedSets(config),
     isDiscovery: (set) => profilesOf(set).includes("cloud-discovery"),
-  };
-}
-
-export async function openResults(
-  file: string | undefined,
-  runtime: ProcessRuntime,
-): Promise<OpenedResults> {
-  const { stores } = await openOperatorStores(file, runtime, { mayBeMade: false });
-  const { clock, operator } = runtime;
-  return {
-    results: stores.results,
-    recordedOf: (call) => outcomeNear(stores.audit, call),
-    shown: async (callId) => {
-      const moment = momentOf(clock);
-      const note = noteOf({ kind: "result.shown", moment, callId, about: { operator } });
-      await stores.audit.append([note], "on-disk");
-    },
-    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/open-results";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { digestOf } from "@toolcourt/gateway/internal/governance/results/keep-results";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";

@@ -2,7 +2,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/open-results";
 import { type InLog, inLogOf } from "@toolcourt/gateway/internal/governance/results/results-desk";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
@@ -181,6 +181,6 @@ function objectIn(text: string): JsonObject {
 }
 
 export const command = createResultsCommand(async (...given) => {
-  const { openResults } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+  const { openResults } = await import("@toolcourt/gateway/internal/compose/open-results");
   return openResults(...given);
 });
