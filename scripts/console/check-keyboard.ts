@@ -131,7 +131,7 @@ function deciding(): FixtureRoutes {
 }
 
 /** Presses Tab until an element with this text has the focus. */
-async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
+export async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
   const [css, content] = [selector, text].map((each) => JSON.stringify(each));
   const isThere = `(({ activeElement: it }) => it.matches(${css}) && it.textContent.includes(${content}))(document)`;
   for (let presses = 0; presses < 60; presses += 1) {
@@ -145,6 +145,6 @@ function focused(page: Page): Promise<string> {
   return page.evaluate<string>("document.activeElement.tagName");
 }
 
-function expected(what: string, found: string, wanted: string): Problems {
+export function expected(what: string, found: string, wanted: string): Problems {
   return found === wanted ? [] : [`${what} is ${found}, not ${wanted}`];
 }
