@@ -79,7 +79,7 @@ const gateway: Table = {
   telemetry: [],
   catalog: ["stores", "telemetry"],
   "governance/audit": ["stores", "telemetry"],
-  "governance/policy": ["stores", "telemetry", "boundary/egress"],
+  "governance/policy": ["stores", "telemetry", "boundary/egress", "governance/audit"],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
@@ -139,11 +139,13 @@ const gateway: Table = {
   "edge/admin": [
     "protocol",
     "stores",
+    "boundary/connections",
     "catalog",
     "http-tools/drafts",
     "pipeline",
     "governance/approvals",
     "governance/grants",
+    "governance/policy",
     "governance/results",
     "edge",
     "edge/live",

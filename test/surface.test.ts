@@ -15,12 +15,14 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
+import { connectionRoutes } from "../packages/gateway/src/edge/admin/connection-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
 import { meRoutes } from "../packages/gateway/src/edge/admin/me.ts";
 import { openApiRoutes } from "../packages/gateway/src/edge/admin/open-api.ts";
 import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
+import { policyRoutes } from "../packages/gateway/src/edge/admin/policy-requests.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
@@ -440,6 +442,8 @@ describe("public names on the wire and in files", () => {
       "connection-scope",
       "connection-tier",
       "connection-unavailable",
+      "connection-unchanged",
+      "connection-unknown",
       "console-refused",
       "console-unavailable",
       "context-invalid",
@@ -497,6 +501,7 @@ describe("public names on the wire and in files", () => {
       "plan-tool-unknown",
       "planner-failed",
       "policy-denied",
+      "policy-refused",
       "profile-unknown",
       "prompt-unknown",
       "quarantined-unknown",
@@ -590,6 +595,8 @@ describe("public names on the wire and in files", () => {
       ...openApiRoutes,
       ...overviewRoutes,
       ...eventRoutes,
+      ...policyRoutes,
+      ...connectionRoutes,
     ];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
@@ -621,6 +628,17 @@ describe("public names on the wire and in files", () => {
       "GET /admin/v1/openapi.json",
       "GET /admin/v1/overview",
       "GET /admin/v1/events",
+      "GET /admin/v1/policy",
+      "POST /admin/v1/policy",
+      "GET /admin/v1/policy/versions",
+      "POST /admin/v1/policy/explain",
+      "POST /admin/v1/policy/check",
+      "POST /admin/v1/policy/try",
+      "GET /admin/v1/connections",
+      "GET /admin/v1/connections/{id}",
+      "POST /admin/v1/connections/{id}/test",
+      "POST /admin/v1/connections/{id}/revoke",
+      "POST /admin/v1/connections/{id}/token",
     ]);
   });
 

@@ -11,7 +11,7 @@ export function adminApiPage(): Page {
     "An unknown key of a query or a body is refused. A thing of another tenant looks like one that does not exist.",
     "## Routes",
     table(["route", "permission", "does", "command"], adminRoutes.map(row)),
-    "More about [approvals](approvals.md#the-admin-api), [grants](grants.md), [drafts](drafts.md), [quarantine](quarantine.md), [admissions](lock.md#in-running-gateways) and [reloads](reload.md).",
+    "More about [approvals](approvals.md#the-admin-api), [grants](grants.md), [drafts](drafts.md), [quarantine](quarantine.md), the [policy](policy.md#by-the-admin-api), [connections](connections.md#by-the-admin-api), [admissions](lock.md#in-running-gateways) and [reloads](reload.md).",
     "`GET /admin/v1/openapi.json` is the same as an OpenAPI document, with queries, bodies and answers. Streams are not in it.",
     "## Me",
     "`permissions` has every permission of this API, with `true` or `false`. `console` is `null` for a token.",

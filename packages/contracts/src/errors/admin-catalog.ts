@@ -1,9 +1,13 @@
 import { type ConsoleErrorDetails, consoleCatalog } from "./console-catalog.ts";
+import { type DeskErrorDetails, deskCatalog } from "./desk-catalog.ts";
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { AdminCatalog, NoDetails } from "./entry.ts";
 
 /** The details of each admin API refusal. */
-export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDetails {
+export interface AdminErrorDetails
+  extends DraftWorkErrorDetails,
+    DeskErrorDetails,
+    ConsoleErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
     /** The method the URL accepts, if another was sent. */
@@ -202,6 +206,7 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     next: () => "toolcourt grants --help",
   },
   ...draftWorkCatalog,
+  ...deskCatalog,
   ...consoleCatalog,
   "admin-unavailable": {
     class: "system",

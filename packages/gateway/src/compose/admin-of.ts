@@ -54,7 +54,7 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload }),
+    parts: adminPartsOf({ askReload, configured, clock }),
     live: liveViewOf(configured, clock),
   };
 }

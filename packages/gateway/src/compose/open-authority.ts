@@ -35,6 +35,7 @@ import {
   openAuthenticationOutcomes,
 } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
+import { connectionsWithDesk, policyWithRecords } from "./desk-records.ts";
 import { filesOfConnections } from "./named-files.ts";
 import { isMirrored, keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
@@ -112,7 +113,7 @@ async function openParts(
   const entryOf = grantEntries({ subjects, clock });
   stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
   const { key, ...seals } = await openSeals(settings, deps);
-  const { connections } = stack.use(
+  const opened = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
   const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
@@ -128,12 +129,12 @@ async function openParts(
     /** Logs, and audits the entries that belong into the audit log. */
     write,
     ...callers,
-    policy,
+    ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
     tasks: keptTasks(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
     /** Stored access to other systems. */
-    connections,
+    ...connectionsWithDesk(opened),
     /** Lists the files that stored connections read. */
     connectionFiles: () => filesOfConnections(stores.connections, deps.folder),
     /** Request units by container, of stores that are paid by them. */

@@ -3,10 +3,12 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
+import { ConnectionDesk } from "../boundary/connections/connection-desk.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { TokenExchange } from "../boundary/connections/exchange.ts";
 import { createGrant, type GrantDeps } from "../boundary/connections/grant.ts";
 import { createFindIdentity, type FindIdentity } from "../boundary/connections/identity.ts";
+import { LastTroubles } from "../boundary/connections/last-troubles.ts";
 import { ManagedConnections } from "../boundary/connections/managed-connections.ts";
 import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
 import type {
@@ -70,6 +72,8 @@ export interface ConnectionDeps
 export interface OpenConnections {
   readonly connections: Connections;
   readonly admin: ConnectionAdmin;
+  /** For people who look after a running gateway. */
+  readonly desk: ConnectionDesk;
   readonly client: ProviderClient;
   readonly door: ProviderEgress;
   readonly vault: CurrentVault;
@@ -122,9 +126,13 @@ export function openConnections(
     const own = { ...asking, ...reading, environment, door, metadata };
     const managed = new ManagedConnections({ ...own, held });
     const using = { store, clock, held, openCredential };
-    const connections = createConnections({ ...using, renew, stepUp, exchange, managed });
+    const troubles = new LastTroubles({ clock });
+    const connections = troubles.watch(
+      createConnections({ ...using, renew, stepUp, exchange, managed }),
+    );
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
-    return { connections, admin, client, door, vault, source, holdSecret, findIdentity };
+    const desk = new ConnectionDesk({ ...asking, admin, connections, troubles, holdSecret });
+    return { connections, admin, desk, client, door, vault, source, holdSecret, findIdentity };
   });
 }
 

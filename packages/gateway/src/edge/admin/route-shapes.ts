@@ -1,6 +1,8 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates } from "../../stores/approval-store.ts";
 import { grantStates } from "../../stores/grant-store.ts";
+import { connectionShapes } from "./connection-shapes.ts";
+import { policyShapes } from "./policy-shapes.ts";
 import {
   body,
   digest,
@@ -195,7 +197,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       notes: list(map),
       findings: list(map),
       approvable: truth,
-      changedSinceApproved: optional(list(text)),
+      changedSinceApproved: optional(list(map)),
       visible: text,
     },
   },
@@ -233,4 +235,6 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
   "POST reload": reload,
   "POST reload/plan": reload,
   "GET servers": { gives: { servers: list(map) } },
+  ...policyShapes,
+  ...connectionShapes,
 };

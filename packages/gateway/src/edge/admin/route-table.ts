@@ -93,6 +93,53 @@ const rows: readonly Row[] = [
     "effective --diff",
   ],
   ["GET", "servers", "servers:read", "The state of each server", "servers"],
+  ["GET", "policy", "policy:read", "The policy, and what is in force of it", "policy show"],
+  [
+    "POST",
+    "policy",
+    "policy:write",
+    "Puts a policy into the store, in the place of the newest",
+    "policy put",
+  ],
+  ["GET", "policy/versions", "policy:read", "The versions in the store", "policy versions"],
+  [
+    "POST",
+    "policy/explain",
+    "policy:read",
+    "Decides a question, with the outcome of each statement",
+    "policy explain",
+  ],
+  ["POST", "policy/check", "policy:read", "Says what is wrong with a text", "policy test"],
+  [
+    "POST",
+    "policy/try",
+    "policy:read",
+    "Decides the last recorded calls by another text",
+    "policy try",
+  ],
+  ["GET", "connections", "connections:read", "Stored connections", "connections list"],
+  ["GET", "connections/{id}", "connections:read", "One connection", "connections show"],
+  [
+    "POST",
+    "connections/{id}/test",
+    "connections:manage",
+    "Obtains its credential",
+    "connections test",
+  ],
+  [
+    "POST",
+    "connections/{id}/revoke",
+    "connections:manage",
+    "Ends it, also at its provider",
+    "connections revoke",
+  ],
+  [
+    "POST",
+    "connections/{id}/token",
+    "connections:manage",
+    "Gives it another token",
+    "connections push",
+  ],
 ];
 
 /** Every route of the admin API. The console has the same ones below `/console/api/v1/`. */
