@@ -3,6 +3,10 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileConnection, hostileConnections } from "./pages/connections.ts";
+import { hostileDraft, hostileDrafts } from "./pages/drafts.ts";
+import { askedPolicy, changedPolicy } from "./pages/policy.ts";
+import { hostilePolicy } from "./pages/policy-data.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,10 +21,21 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["the policy", "policy"],
+    ["a question to the policy", "policy?tab=ask"],
+    ["a change of the policy", "policy?tab=change"],
+    ["the connections", "connections"],
+    ["a connection", hostileConnection],
+    ["the drafts", "drafts"],
+    ["a draft", hostileDraft],
+    ["the exact text of a draft", `${hostileDraft}?view=exact`],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
+    await tab.page.getByText("Loading…").waitFor({ state: "detached" });
     if (path === "") await sendHostile(tab, world);
+    if (name === "a question to the policy") await askedPolicy(tab.page);
+    if (name === "a change of the policy") await changedPolicy(tab.page);
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
@@ -96,5 +111,8 @@ function hostileRoutes(): FixtureRoutes {
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
+    ...hostilePolicy(hostileStrings.slice(0, pageSize)),
+    ...hostileConnections(hostileStrings.slice(0, pageSize)),
+    ...hostileDrafts(hostileStrings.slice(0, pageSize)),
   };
 }

@@ -1,6 +1,12 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
+import { meWith } from "./fixture-me.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { connectionRoutes } from "./pages/connections.ts";
+import { draftRoutes } from "./pages/drafts.ts";
+import { policyRoutes } from "./pages/policy-data.ts";
+
+export { meWith };
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,18 +122,6 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
-
-export function meWith(granted: readonly string[] = permissions): JsonObject {
-  return {
-    principal: { id: "operator:olga" },
-    roles: ["reviewer"],
-    permissions: Object.fromEntries(permissions.map((each) => [each, granted.includes(each)])),
-    console: { expiresAt: new Date(Date.now() + 11 * 3_600_000).toISOString() },
-    version: "0.1.0",
-  };
-}
-
 export function overviewNow(): JsonObject {
   const now = Math.floor(Date.now() / 10_000) * 10_000;
   const buckets = Array.from({ length: 300 }, (_, index) => {
@@ -176,6 +170,9 @@ export function usualRoutes(): FixtureRoutes {
     "DELETE session": () => ({ body: {} }),
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
+    ...policyRoutes(),
+    ...connectionRoutes(),
+    ...draftRoutes(),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),

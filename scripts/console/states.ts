@@ -1,7 +1,11 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
-import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
+import { approvals, callEvent, overviewNow } from "./fixture-data.ts";
+import { meWith } from "./fixture-me.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { connectionStates } from "./pages/connections.ts";
+import { draftStates } from "./pages/drafts.ts";
+import { policyStates } from "./pages/policy.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -113,6 +117,9 @@ export const states: readonly PageState[] = [
     routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
   },
   { name: "approval, unknown", path: "approvals/ffff" },
+  ...policyStates,
+  ...connectionStates,
+  ...draftStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",

@@ -29,6 +29,9 @@ export const words = {
     label: "Pages",
     overview: "Overview",
     approvals: "Approvals",
+    policy: "Policy",
+    connections: "Connections",
+    drafts: "Drafts",
     waiting: (count: number) => `${count} waiting`,
     lacks: "no permission",
   },
@@ -126,10 +129,8 @@ export const words = {
     },
     commands: {
       heldTools: "npx toolcourt lock",
-      drafts: "npx toolcourt drafts list",
       unfinishedCalls: "npx toolcourt audit unfinished",
       unsignedRows: "npx toolcourt audit verify",
-      expiringConnections: "npx toolcourt connections list",
     },
   },
 

@@ -25,5 +25,19 @@ export interface Section {
   readonly icon: IconName;
   /** The permission without which its pages ask the gateway nothing. Default: none. */
   readonly permission?: string;
+  /** A permission that is enough too. Default: none. */
+  readonly orPermission?: string;
   readonly routes: readonly Route[];
+}
+
+/** Returns the permission that a principal lacks for a section. Undefined if it may see it. */
+export function lackedFor(
+  {
+    permission,
+    orPermission,
+  }: { readonly permission?: string | undefined; readonly orPermission?: string | undefined },
+  may: (permission: string) => boolean,
+): string | undefined {
+  if (permission === undefined || may(permission)) return undefined;
+  return orPermission !== undefined && may(orPermission) ? undefined : permission;
 }

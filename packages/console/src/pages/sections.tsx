@@ -22,4 +22,51 @@ export const sections: readonly Section[] = [
       { path: "/approvals/{id}", page: ApprovalPage },
     ],
   },
+  {
+    path: "/policy",
+    title: words.nav.policy,
+    icon: "policy",
+    permission: "policy:read",
+    routes: [
+      {
+        path: "/policy",
+        load: () => import("./policy/policy.tsx").then(({ PolicyPage }) => PolicyPage),
+      },
+    ],
+  },
+  {
+    path: "/connections",
+    title: words.nav.connections,
+    icon: "connections",
+    permission: "connections:read",
+    routes: [
+      {
+        path: "/connections",
+        load: () =>
+          import("./connections/connections.tsx").then(({ ConnectionsPage }) => ConnectionsPage),
+      },
+      {
+        path: "/connections/{id}",
+        load: () =>
+          import("./connections/connection.tsx").then(({ ConnectionPage }) => ConnectionPage),
+      },
+    ],
+  },
+  {
+    path: "/drafts",
+    title: words.nav.drafts,
+    icon: "drafts",
+    permission: "drafts:review",
+    orPermission: "drafts:write",
+    routes: [
+      {
+        path: "/drafts",
+        load: () => import("./drafts/drafts.tsx").then(({ DraftsPage }) => DraftsPage),
+      },
+      {
+        path: "/drafts/{set}/{name}",
+        load: () => import("./drafts/draft.tsx").then(({ DraftPage }) => DraftPage),
+      },
+    ],
+  },
 ];

@@ -71,6 +71,16 @@ function Waits({ waiting }: { readonly waiting: Waiting }): JSX.Element {
   );
 }
 
+/** The tiles that lead to a page. */
+const tilePages: Readonly<Partial<Record<(typeof tiles)[number], string>>> = {
+  approvals: "/approvals",
+  drafts: "/drafts",
+  expiringConnections: "/connections?state=expiring",
+};
+
+const tileCommands: Readonly<Partial<Record<(typeof tiles)[number], string>>> =
+  words.overview.commands;
+
 interface TileProps {
   readonly name: (typeof tiles)[number];
   readonly count: number | null;
@@ -93,9 +103,10 @@ function Tile({ name, count }: TileProps): JSX.Element {
     );
   }
   const kind = count === 0 ? "tile" : "tile tile-waits";
-  if (name === "approvals") {
+  const page = tilePages[name];
+  if (page !== undefined) {
     return (
-      <a class={kind} href={href("/approvals")}>
+      <a class={kind} href={href(page)}>
         {text}
         <Icon name="right" />
       </a>
@@ -104,7 +115,7 @@ function Tile({ name, count }: TileProps): JSX.Element {
   return (
     <div class={kind}>
       {text}
-      {count > 0 && <Command line={words.overview.commands[name]} />}
+      {count > 0 && <Command line={tileCommands[name] ?? ""} />}
     </div>
   );
 }
