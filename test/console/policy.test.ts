@@ -84,10 +84,12 @@ describe("the policy of a file in the console", patience, () => {
     expect((await post("policy/try", { text: "version: 2", last: 5 })).body).toMatchObject({
       error: { evidence: { because: "invalid", mistakes: [{ line: 1 }, { column: 10 }] } },
     });
-    const byCommand = await run(["policy", "try", "-", "--json"], {
-      folder: folder.path,
-      input: without,
-    });
+    const place = { folder: folder.path };
+    const byCommand = await run(["policy", "try", "-", "--json"], { ...place, input: without });
+    const inText = await run(["policy", "try", "-", "--last", "1"], { ...place, input: open });
+    expect(inText).toMatchObject({ code: 1, errors: "" });
+    expect(inText.output).toMatch(/^Of 1 recorded call, 0 stay, 1 change, 0 are not known\./);
+    expect(inText.output).toMatch(/hello {2}of local {2}deny → allow by greets-ada/);
     expect(JSON.parse(byCommand.output)).toMatchObject({ calls: 2, changed: 1, same: 1 });
   });
 });

@@ -5,6 +5,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { isList, type JsonMembers, parseJson } from "../../ui/json.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { useWorkspace } from "../../workspace.ts";
+import { editableJson } from "./editable-json.ts";
 import { type Draft, written } from "./shapes.ts";
 import { draftWords as words } from "./words.ts";
 
@@ -17,7 +18,7 @@ export interface DraftEditProps {
 export function DraftEdit({ draft, onSaved }: DraftEditProps): JSX.Element {
   const { may } = useWorkspace();
   const { tool, operation } = draft;
-  const text = useSignal(JSON.stringify({ tool, operation }, undefined, 2));
+  const text = useSignal(editableJson({ tool, operation }));
   const { failure, said, isBusy, save } = useSave(draft, onSaved);
   if (!may("drafts:write")) {
     return (
