@@ -67,8 +67,11 @@ export class ConnectionDesk {
     return tenant === undefined || stored?.tenant === tenant ? stored : undefined;
   }
 
-  troubleOf(id: string): LastTrouble | undefined {
-    return this.#deps.troubles.of(id);
+  /** Returns why it could not be used last. */
+  troubleOf({ id, name }: StoredConnection): LastTrouble | undefined {
+    const trouble = this.#deps.troubles.of(id);
+    // Where a target refuses a credential, only the id is known.
+    return trouble && { ...trouble, message: trouble.message.replace(id, name) };
   }
 
   /** Obtains the credential as a call would. Sends it nowhere but to its provider. */

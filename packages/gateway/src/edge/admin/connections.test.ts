@@ -142,6 +142,7 @@ describe("connections of the admin API", () => {
       kind: "oauth",
       lastError: {
         code: "connection-refused",
+        message: "The server does not accept the credential of the connection crm.",
       },
       repair: "toolcourt connections login crm --owner ada",
     });

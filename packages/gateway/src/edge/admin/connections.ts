@@ -116,7 +116,7 @@ function unchanged(because: Exclude<Changed["kind"], "changed"> | "unreadable"):
 function json(deps: ConnectionPartDeps, stored: StoredConnection): JsonObject {
   const { clock, desk } = deps;
   const now = clock.now();
-  const trouble = desk.troubleOf(stored.id);
+  const trouble = desk.troubleOf(stored);
   return {
     ...connectionJson(stored, now),
     expiring: isExpiring(stored, now),
