@@ -189,7 +189,7 @@ export async function openConsoleRig({
   const clock = createFakeClock();
   const randomBytes = createRandom();
   const sessions = new ConsoleSessions({ clock, randomBytes });
-  const codes = new SingleUseCodes({ clock, randomBytes });
+  const codes = new SingleUseCodes<"operator">({ clock, randomBytes }, 100);
   const feed = new EventFeed("boot");
   const calls = new CallRing(clock);
   const book = new KeyBook(keysOf(["olga", "rita", "nora"], keysEndAt), clock);
@@ -218,7 +218,7 @@ export async function openConsoleRig({
     url: server.url,
     clock,
     sessions,
-    issueCode: codes.issue,
+    issueCode: () => codes.issue("operator"),
     feed,
     calls,
     revokeKeys: () => book.configure([]),

@@ -85,6 +85,8 @@ export interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   readonly ca?: string | undefined;
   /** Opens a connection to a checked address. Default: the network. */
   readonly dial?: Dial | undefined;
+  /** The operator himself names each address. Default: each request says whether it is private. */
+  readonly addresses?: "any";
 }
 
 /**
@@ -193,12 +195,12 @@ export async function makeFirstKey(
 export function openProviderDoors(deps: ProviderEgressDeps): {
   readonly door: ProviderEgress;
 } & AsyncDisposable {
-  const { clock, random, lookup = systemLookup, ca, dial } = deps;
+  const { clock, random, lookup = systemLookup, ca, dial, addresses } = deps;
   const stack = new AsyncDisposableStack();
   const doors = new Map<string, Egress>();
 
   const opened = (url: string, isPrivate: boolean): Egress => {
-    const policy = { hosts: hostsOf(url, isPrivate) };
+    const policy = { hosts: hostsOf(url, addresses ?? isPrivate) };
     const options = { ...common, policy, ...(ca !== undefined && { ca }) };
     return stack.use(openEgress(options, { clock, random, lookup, ...defined({ dial }) }));
   };
@@ -214,11 +216,14 @@ export function openProviderDoors(deps: ProviderEgressDeps): {
 }
 
 /** Returns no hosts for an unacceptable address, so every request is refused. */
-function hostsOf(url: string, isPrivate: boolean): EgressOptions["policy"]["hosts"] {
+function hostsOf(
+  url: string,
+  isPrivate: ProviderEgressDeps["addresses"] | boolean,
+): EgressOptions["policy"]["hosts"] {
   const read = readUrl(url);
   if (read.kind === "unreadable") return [];
   const { scheme, host, port } = read;
   const own = isLoopback(host) ? "loopback" : "private";
-  const addresses = isPrivate ? own : "public";
+  const addresses = isPrivate === "any" ? isPrivate : isPrivate ? own : "public";
   return [{ scheme, host, port, methods: ["GET", "POST"], addresses, route: "direct" }];
 }
