@@ -54,7 +54,8 @@ export function checkAnswer(
   const client = { client_id: provider.clientId };
   try {
     const checked = oauth.validateAuthResponse(serverOf(provider), client, answer, state);
-    return { kind: "code", answer: checked };
+    const isOne = answer.getAll("code").length === 1;
+    return isOne ? { kind: "code", answer: checked } : { kind: "foreign" };
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) return { kind: "foreign" };
     return { kind: "refused", error: error.error };
