@@ -6,6 +6,7 @@ import { checkHostile } from "./console/check-hostile.ts";
 import { checkKeyboard } from "./console/check-keyboard.ts";
 import { checkLatency } from "./console/check-latency.ts";
 import { checkLive } from "./console/check-live.ts";
+import { checkLogin } from "./console/check-login.ts";
 import { checkNewcomer } from "./console/check-newcomer.ts";
 import { checkReviewers } from "./console/check-reviewers.ts";
 import type { Finding } from "./console/finding.ts";
@@ -31,6 +32,7 @@ await report("access", () => checkAccess(world, flags.short ? [1280] : [1280, 64
 await report("hostile strings", () => checkHostile(world));
 await report("keyboard", () => checkKeyboard(world));
 await report("live", () => checkLive(world));
+await report("login", () => checkLogin(world));
 await report("newcomer", () => checkNewcomer(world));
 await report("reviewers", () => checkReviewers(world));
 await report("latency", () => checkLatency(world, flags.short ? 3 : 20));

@@ -24,6 +24,7 @@ export async function checkHostile(world: World): Promise<Finding> {
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
+  problems.push(...(await flawsAtSignIn(world)).map((flaw) => `the sign-in: ${flaw}`));
   // The last page has an id that only its address names.
   if ((await tab.page.locator(".terminal").count()) > 0) {
     problems.push("a refusal: a command with an id of the address");
@@ -33,6 +34,21 @@ export async function checkHostile(world: World): Promise<Finding> {
   const places = `${hostileStrings.length} strings`;
   const counts = `${reports.length} CSP reports, ${tab.incidents.length} dialogs or foreign requests`;
   return { figure: `${places}, ${counts}, ${problems.length} hidden characters`, problems: all };
+}
+
+/** The host of an issuer, and what is said about a login that failed. */
+async function flawsAtSignIn({ openPage, server }: World): Promise<readonly string[]> {
+  const error = { code: "\u{202e}edoc", message: "<img src=x>", next: "\u{2066}rm -rf" };
+  const host = `\u{202e}moc.elpmaxe<img src=x>${hostileStrings.slice(0, 20).join("")}`;
+  await using tab = await openPage({
+    routes: {
+      "GET session": () => ({ body: { login: { host } } }),
+      "POST session": () => ({ status: 403, body: { error } }),
+    },
+  });
+  await tab.page.goto(`${server.url}#${"c".repeat(22)}`);
+  await tab.page.locator(".issuer .escape").first().waitFor();
+  return [...(await flawsIn(tab.page)), ...tab.incidents];
 }
 
 async function sendHostile({ page }: TestPage, { server }: World): Promise<void> {

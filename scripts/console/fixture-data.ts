@@ -170,6 +170,7 @@ export function overviewNow(): JsonObject {
 export function usualRoutes(): FixtureRoutes {
   const half = { half: "h".repeat(43), principal: { id: "operator:olga" }, idleMinutes: 30 };
   return {
+    "GET session": () => ({ body: { login: null } }),
     "POST session": () => ({
       body: { ...half, expiresAt: new Date(Date.now() + 43_200_000).toISOString() },
     }),

@@ -64,6 +64,13 @@ export const states: readonly PageState[] = [
       await page.locator(".problem").waitFor();
     },
   },
+  {
+    name: "sign-in, with an issuer",
+    path: undefined,
+    routes: { "GET session": () => ({ body: { login: { host: "login.example.com" } } }) },
+    prepare: (page) => page.locator(".issuer").waitFor(),
+    isShown: true,
+  },
   { name: "overview", path: "", prepare: sendCalls, isShown: true },
   {
     name: "overview, as a table",

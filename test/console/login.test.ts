@@ -2,7 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fromPage, sendTo } from "../../packages/testing/src/console.ts";
-import { openLoginWorld, resource } from "./login/login-world.ts";
+import { resource } from "./login/login-config.ts";
+import { openLoginWorld } from "./login/login-world.ts";
 
 // Whole gateways with a real issuer, `oidc-provider`.
 const patience = { timeout: 30_000 };

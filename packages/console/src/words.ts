@@ -62,6 +62,7 @@ export const words = {
     code: "On the machine of the gateway, open a link that works once:",
     codeCommand: "npx toolcourt console",
     or: "or",
+    at: "Sign in with",
     key: "Key",
     keyHint: "A key of server.auth.keys. It is sent once and not kept in the browser.",
     submit: "Sign in",

@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "./api/api.ts";
+import type { Login } from "./api/login.ts";
 import type { Session } from "./api/session.ts";
 import { type Me, type Overview, overview as readOverview } from "./api/shapes.ts";
 import type { Clock } from "./clock.ts";
@@ -16,6 +17,7 @@ import { createLoader, type Loader } from "./ui/loaded.ts";
 export interface Base {
   readonly api: Api;
   readonly clock: Clock;
+  readonly login: Login;
   readonly preferences: Preferences;
   readonly router: Router;
   readonly session: Session;

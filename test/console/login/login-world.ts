@@ -1,6 +1,5 @@
 import { expect, onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
-import type { JsonObject } from "../../../packages/sdk/src/index.ts";
 import {
   type Answered,
   fromPage,
@@ -9,8 +8,9 @@ import {
 } from "../../../packages/testing/src/console.ts";
 import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { openServing, type Serving } from "../../../packages/testing/src/serving.ts";
-import { pages, toolbox } from "../served.ts";
+import { pages } from "../served.ts";
 import { type LoginBrowser, openLoginBrowser } from "./login-browser.ts";
+import { type Change, configOf, policy } from "./login-config.ts";
 import { type LoginIssuer, openLoginIssuer } from "./login-issuer.ts";
 
 /** A gateway whose console has a login, and its issuer. */
@@ -25,23 +25,6 @@ export interface LoginWorld {
   readonly pass: (ms: number) => void;
   readonly writeConfig: (change: Change) => Promise<void>;
 }
-
-export interface Change {
-  /** Changes of the login. Default: none. */
-  readonly login?: JsonObject;
-  /** Changes of the trusted issuer. Default: none. */
-  readonly trusted?: JsonObject;
-  /** Scopes that callers need. Default: `mcp`. */
-  readonly scopes?: readonly string[];
-}
-
-export const resource = "http://127.0.0.1/mcp";
-
-const policy = `version: 1
-roles:
-  all: ["approvals:read", "calls:read"]
-...
-`;
 
 export async function openLoginWorld(
   given: Change | ((issuer: string) => Change) = {},
@@ -73,29 +56,6 @@ export async function openLoginWorld(
       const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
       const headers = fromPage(serving.url, inSession({ cookie, half: String(half) }));
       return sendTo(serving.url, { path: `/console/api/v1/${path}`, headers });
-    },
-  };
-}
-
-/** The configuration of a gateway that trusts the issuer. */
-export function configOf(
-  { issuer, jwksUrl, client }: Pick<LoginIssuer, "issuer" | "jwksUrl" | "client">,
-  { login, trusted, scopes = ["mcp"] }: Change = {},
-): JsonObject {
-  const known = { name: "login", issuer, jwks_url: jwksUrl, ...trusted };
-  return {
-    toolbox,
-    stores: { url: "sqlite:state.db" },
-    policy: { file: "policy.yaml" },
-    server: { auth: { resource, scopes, issuers: [known] } },
-    console: {
-      enabled: true,
-      login: {
-        issuer,
-        client_id: client.id,
-        client_secret: "${CONSOLE_SECRET}",
-        ...login,
-      },
     },
   };
 }

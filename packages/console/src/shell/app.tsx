@@ -14,7 +14,7 @@ import { Shell } from "./shell.tsx";
 export function App({ base }: { readonly base: Base }): JSX.Element {
   const { kind } = base.session.state.value;
   if (kind === "in") return <SignedIn base={base} />;
-  return <SignIn session={base.session} />;
+  return <SignIn session={base.session} login={base.login} />;
 }
 
 /** Asks who is signed in before it opens anything else. */
