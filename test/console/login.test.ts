@@ -126,6 +126,19 @@ describe("a login at an issuer", patience, () => {
     expect(after.body).toMatchObject({ principal: { id: "login:olga" }, roles: [] });
   });
 
+  it("is changed by a restart, and a reload that names another client says so", async () => {
+    const { serving, writeConfig, openBrowser } = await openLoginWorld();
+    await writeConfig({ login: { client_id: "another" } });
+
+    // It listens before it listens to signals.
+    const before = await openBrowser().signIn();
+    const reloaded = await serving.reload();
+    const after = await openBrowser().signIn();
+
+    expect(reloaded).toContain("A reload does not change console.login.client_id");
+    expect([before.status, after.status]).toEqual([200, 200]);
+  });
+
   it("follows the issuer to its next keys", async () => {
     const { issuer, openBrowser } = await openLoginWorld();
     const first = await openBrowser().signIn();

@@ -7,6 +7,8 @@ import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
+import { ConsoleLogin } from "@toolcourt/gateway/internal/edge/console/login";
+import type { LoginIssuer } from "@toolcourt/gateway/internal/edge/console/pending-logins";
 import { ConsoleSessions } from "@toolcourt/gateway/internal/edge/console/sessions";
 import { openHttp, type Place } from "@toolcourt/gateway/internal/edge/http";
 import { CallRing } from "@toolcourt/gateway/internal/edge/live/call-ring";
@@ -168,6 +170,8 @@ export interface ConsoleRigOptions {
   readonly keysEndAt?: number;
   /** Counts requests with keys. Default: no limit. */
   readonly takeRequest?: TakeRequest;
+  /** Where people sign in. Default: nowhere. */
+  readonly login?: LoginIssuer;
 }
 
 const files = new Map([
@@ -183,6 +187,7 @@ export async function openConsoleRig({
   place,
   keysEndAt,
   takeRequest,
+  login: issuer,
 }: ConsoleRigOptions = {}): Promise<ConsoleRig> {
   const rig = approvalRig();
   rig.world.approvers = ["operator:grace", "key:olga", "key:rita"];
@@ -196,14 +201,17 @@ export async function openConsoleRig({
   const identities = resource === undefined ? undefined : identitiesOf(resource, book, clock);
   const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }));
   const rate = new LocalRate(clock, 10);
+  const takeAttempt: TakeRequest = (key) => rate.take(key, { max: 20, windowMs: 60_000 });
+  const runtime = { clock, randomBytes };
   const open = createConsole({
     sessions,
+    login: issuer && new ConsoleLogin({ issuer, runtime, takeAttempt }),
     codes,
     files,
     admin,
     operator: "operator:grace",
     takeRequest: undefined,
-    takeAttempt: (key) => rate.take(key, { max: 20, windowMs: 60_000 }),
+    takeAttempt,
     ownerOf: identities && (async (key) => ownerIn(await identities.authenticate(`Bearer ${key}`))),
   });
   const gateway = fakeGatewayApi({ listed: () => [], callTool: () => Promise.reject(new Error()) });
