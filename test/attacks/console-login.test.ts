@@ -62,7 +62,7 @@ describe("a login in the console refuses", patience, () => {
     );
   });
 
-  it("a code of somebody else's login, which would sign the victim in as the attacker", async () => {
+  it("a code of another login, which would sign the victim in as the attacker", async () => {
     const world = await openLoginWorld();
     const attacker = await openAnswered(world, "mallory");
     const answered = await attacker.browser.comeBack(attacker.back);

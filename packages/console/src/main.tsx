@@ -54,8 +54,8 @@ void session.start(code);
 function takeCode(): string | undefined {
   const given = location.hash.slice(1);
   if (!/^[\w-]{16,}$/.test(given)) return undefined;
-  const place = takePlace(sessionStorage) ?? location.pathname + location.search;
-  history.replaceState(null, "", place);
+  const kept = takePlace(sessionStorage);
+  history.replaceState(null, "", kept ?? location.pathname + location.search);
   return given;
 }
 

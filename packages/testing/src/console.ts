@@ -193,16 +193,15 @@ export async function openConsoleRig({
   rig.world.approvers = ["operator:grace", "key:olga", "key:rita"];
   const clock = createFakeClock();
   const randomBytes = createRandom();
-  const sessions = new ConsoleSessions({ clock, randomBytes });
-  const codes = new SingleUseCodes<"operator">({ clock, randomBytes }, 100);
+  const runtime = { clock, randomBytes };
+  const sessions = new ConsoleSessions(runtime);
+  const codes = new SingleUseCodes<"operator">(runtime, 100);
   const feed = new EventFeed("boot");
   const calls = new CallRing(clock);
   const book = new KeyBook(keysOf(["olga", "rita", "nora"], keysEndAt), clock);
   const identities = resource === undefined ? undefined : identitiesOf(resource, book, clock);
   const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }));
-  const rate = new LocalRate(clock, 10);
-  const takeAttempt: TakeRequest = (key) => rate.take(key, { max: 20, windowMs: 60_000 });
-  const runtime = { clock, randomBytes };
+  const takeAttempt = attemptsBy(clock);
   const open = createConsole({
     sessions,
     login: issuer && new ConsoleLogin({ issuer, runtime, takeAttempt }),
@@ -232,6 +231,11 @@ export async function openConsoleRig({
     revokeKeys: () => book.configure([]),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+function attemptsBy(clock: FakeClock): TakeRequest {
+  const rate = new LocalRate(clock, 10);
+  return (key) => rate.take(key, { max: 20, windowMs: 60_000 });
 }
 
 type Identities = ReturnType<typeof createIdentities>;

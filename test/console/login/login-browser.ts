@@ -18,50 +18,17 @@ export interface LoginBrowser {
 
 export function openLoginBrowser(gateway: URL): LoginBrowser {
   const cookies = new Map<string, string>();
-  const keep = (given: readonly string[] = []): void => {
-    for (const each of given) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
-      if (value === "" || /Max-Age=0(?:;|$)/.test(each)) cookies.delete(name);
-      else cookies.set(name, value);
-    }
-  };
-  const cookie = (): string => [...cookies].map((pair) => pair.join("=")).join("; ");
   const send = async (sent: Parameters<typeof sendTo>[1]): Promise<Answered> => {
-    const answered = await sendTo(gateway, {
-      ...sent,
-      headers: { ...sent.headers, cookie: cookie() },
-    });
-    keep(answered.headers["set-cookie"]);
+    const headers = { ...sent.headers, cookie: cookieOf(cookies) };
+    const answered = await sendTo(gateway, { ...sent, headers });
+    keep(cookies, answered.headers["set-cookie"]);
     return answered;
-  };
-
-  const atIssuer: LoginBrowser["atIssuer"] = async (address, person = "olga") => {
-    const jar = new Map<string, string>();
-    let url = new URL(address);
-    for (let hop = 0; hop < 12; hop += 1) {
-      if (url.origin === gateway.origin) return url;
-      const isForm = url.pathname.startsWith("/person/");
-      const response = await fetch(url, {
-        headers: { cookie: [...jar].map((pair) => pair.join("=")).join("; ") },
-        redirect: "manual",
-        ...(isForm && { method: "POST", body: new URLSearchParams({ person }) }),
-      });
-      const body = await response.text();
-      for (const given of response.headers.getSetCookie()) {
-        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
-        jar.set(name, value);
-      }
-      const location = response.headers.get("location");
-      if (location === null) throw new Error(`${url.href} ${response.status}: ${body}`);
-      url = new URL(location, url);
-    }
-    throw new Error(`${address} redirects for ever.`);
   };
   const browser: Omit<LoginBrowser, "signIn"> = {
     cookies,
     begin: (headers = {}) =>
       send({ path: "/console/login", headers: { "sec-fetch-site": "same-origin", ...headers } }),
-    atIssuer,
+    atIssuer: (address, person) => answerOf(new URL(address), { gateway, person }),
     comeBack: ({ pathname, search }) =>
       send({ path: pathname + search, headers: { "sec-fetch-site": "cross-site" } }),
     exchange: ({ headers }) =>
@@ -69,7 +36,7 @@ export function openLoginBrowser(gateway: URL): LoginBrowser {
         method: "POST",
         path: "/console/session",
         headers: fromPage(gateway, json),
-        body: JSON.stringify({ code: (headers.location ?? "").split("#")[1] ?? "" }),
+        body: JSON.stringify({ code: headers.location?.split("#")[1] ?? "" }),
       }),
   };
   return {
@@ -78,7 +45,50 @@ export function openLoginBrowser(gateway: URL): LoginBrowser {
       const begun = await browser.begin();
       const { location = "" } = begun.headers;
       if (location.startsWith("/")) return browser.exchange(begun);
-      return browser.exchange(await browser.comeBack(await atIssuer(location, person)));
+      return browser.exchange(await browser.comeBack(await browser.atIssuer(location, person)));
     },
   };
+}
+
+interface AtIssuer {
+  readonly gateway: URL;
+  readonly person: string | undefined;
+}
+
+/** Follows the issuer to the address at which it sends the browser back. */
+async function answerOf(address: URL, { gateway, person }: AtIssuer): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = address;
+  for (let hop = 0; hop < 12 && url.origin !== gateway.origin; hop += 1) {
+    const response = await fetch(url, requestFor(url, cookies, person));
+    const body = await response.text();
+    keep(cookies, response.headers.getSetCookie());
+    const location = response.headers.get("location");
+    if (location === null) throw new Error(`${url.href} ${response.status}: ${body}`);
+    url = new URL(location, url);
+  }
+  return url;
+}
+
+/** The person fills in the form of the issuer. */
+function requestFor(
+  { pathname }: URL,
+  cookies: ReadonlyMap<string, string>,
+  person = "olga",
+): RequestInit {
+  const common = { headers: { cookie: cookieOf(cookies) }, redirect: "manual" } as const;
+  if (!pathname.startsWith("/person/")) return common;
+  return { ...common, method: "POST", body: new URLSearchParams({ person }) };
+}
+
+export function cookieOf(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map((pair) => pair.join("=")).join("; ");
+}
+
+function keep(cookies: Map<string, string>, given: readonly string[] = []): void {
+  for (const each of given) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+    if (value === "" || /Max-Age=0(?:;|$)/.test(each)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { type Clock, systemClock } from "../../../packages/contracts/src/kernel/clock.ts";
 import {
   type Answered,
@@ -9,7 +9,7 @@ import {
 import { openFolder } from "../../../packages/testing/src/folder.ts";
 import { openServing, type Serving } from "../../../packages/testing/src/serving.ts";
 import { pages } from "../served.ts";
-import { type LoginBrowser, openLoginBrowser } from "./login-browser.ts";
+import { cookieOf, type LoginBrowser, openLoginBrowser } from "./login-browser.ts";
 import { type Change, configOf, policy } from "./login-config.ts";
 import { type LoginIssuer, openLoginIssuer } from "./login-issuer.ts";
 
@@ -52,9 +52,8 @@ export async function openLoginWorld(
     },
     get: (path, { body }, { cookies }) => {
       const { half } = body;
-      expect(half).toBeTypeOf("string");
-      const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
-      const headers = fromPage(serving.url, inSession({ cookie, half: String(half) }));
+      if (typeof half !== "string") throw new Error(JSON.stringify(body));
+      const headers = fromPage(serving.url, inSession({ cookie: cookieOf(cookies), half }));
       return sendTo(serving.url, { path: `/console/api/v1/${path}`, headers });
     },
   };

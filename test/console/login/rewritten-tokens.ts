@@ -62,7 +62,7 @@ function partsOf(token: string): TokenParts {
   return { header, claims };
 }
 
-function signed({ header: given, claims, forged }: TokenParts, own: KeyObject): string {
+function signed({ header: given, claims, forged }: TokenParts, ofIssuer: KeyObject): string {
   const theirs = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = { ...theirs.publicKey.export({ format: "jwk" }) };
   const header = forged === "with its key" ? { ...given, jwk } : given;
@@ -70,10 +70,10 @@ function signed({ header: given, claims, forged }: TokenParts, own: KeyObject): 
   if (given["alg"] === "none") return `${text}.`;
   if (given["alg"] === "HS256") {
     // The public key as a shared secret: what a verifier that trusts the header would take.
-    const secret = createPublicKey(own).export({ type: "spki", format: "pem" });
+    const secret = createPublicKey(ofIssuer).export({ type: "spki", format: "pem" });
     return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
   }
-  const key = forged === undefined ? own : theirs.privateKey;
+  const key = forged === undefined ? ofIssuer : theirs.privateKey;
   const signature = sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" });
   return `${text}.${signature.toString("base64url")}`;
 }

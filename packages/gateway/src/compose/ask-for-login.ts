@@ -7,7 +7,7 @@ import { EgressFailure } from "../boundary/egress/egress-failure.ts";
 import type { Config } from "../config/config.ts";
 import type { LoginConfig } from "../config/console.ts";
 import type { AuthConfig } from "../config/server.ts";
-import { callbackPath } from "../edge/console/login.ts";
+import { callbackPath } from "../edge/elsewhere.ts";
 import { LoginProvider } from "./login-provider.ts";
 import { openProviderDoors, type ProviderEgressDeps } from "./open-connections.ts";
 

@@ -32,7 +32,7 @@ export interface OpenedConsole extends AsyncDisposable {
 const lookMs = 1_000;
 const attempts = { max: 20, windowMs: 60_000 };
 const maxClients = 1_000;
-/** Codes of links that nobody has opened yet. */
+/** Codes of links that are not opened yet. */
 const maxCodes = 100;
 
 /** Opens the console over the admin API of an entrance. Loaded only if it is on. */

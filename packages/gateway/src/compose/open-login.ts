@@ -40,7 +40,7 @@ export async function openLogin(login: LoginConfig, parts: LoginParts): Promise<
   const keys = stack.use(new IssuerKeys({ ...runtime, ca }));
   const fetchOf = (issuer: Trusted["issuer"]) => keys.of([issuer]);
   const trust = new LoginTrust({ issuer: login.issuer, auth, fetchOf, clock });
-  // Sessions end with the trust, also if nobody asks.
+  // Sessions end with the trust, also without a request.
   stack.use(await poll({ clock, everyMs: lookMs, look: async () => void trust.now() }));
   const closing = new AbortController();
   stack.defer(() => closing.abort());

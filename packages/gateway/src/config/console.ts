@@ -139,7 +139,7 @@ function* addressProblems(given: JsonObject): Generator<Problem> {
   }
 }
 
-/** Nobody is on the way to this machine itself. */
+/** Traffic on this machine itself cannot be intercepted. */
 function isSafe(address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "http:") return url?.protocol === "https:";

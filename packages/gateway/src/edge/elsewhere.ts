@@ -14,6 +14,9 @@ export interface SideDoors {
 
 export const adminPath = "/admin/v1/";
 
+/** Where an issuer sends a browser back. Registered there, so public: never renamed. */
+export const callbackPath = "/console/login/callback";
+
 /** Tells whether a request is for the console, which has a guard of its own against other pages. */
 export function isForConsole({ url = "" }: IncomingMessage): boolean {
   return /^\/console(?:[/?]|$)/.test(url);

@@ -134,7 +134,7 @@ describe("pending logins", () => {
     expect(found).toEqual([undefined, "s1", "s1000"]);
   });
 
-  it("are forgotten after five minutes, also if nobody comes back", async () => {
+  it("are forgotten after five minutes, also without an answer", async () => {
     const clock = createFakeClock();
     const pending = new PendingLogins({ clock });
     pending.keep(begunAs("early"), "cookie");

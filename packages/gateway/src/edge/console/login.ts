@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { TakeRequest } from "../callers.ts";
+import { callbackPath } from "../elsewhere.ts";
 import { clientOf } from "../named-proxies.ts";
 import { type Exchange, pageHeaders } from "./assets.ts";
 import { SingleUseCodes } from "./codes.ts";
@@ -23,8 +24,6 @@ type Outcome =
   | { readonly kind: "refused"; readonly error: Refusal };
 
 const beginPath = "/console/login";
-/** Where the issuer sends the browser back. Registered there, so public: never renamed. */
-export const callbackPath = "/console/login/callback";
 const home = "/console/";
 const maxOutcomes = 1_000;
 
@@ -72,7 +71,7 @@ export class ConsoleLogin {
     if (outcome === undefined) return undefined;
     if (outcome.kind === "refused") throw outcome.error;
     const cookie = cookieNamed(request, cookieName(place)) ?? "";
-    // Another page could show a code of its own login, to sign this browser in as somebody else.
+    // Another page could show a code of its own login, to sign this browser in as another person.
     if (hashOf(cookie) !== outcome.browser) throw refusals.old;
     return outcome.owner;
   }
