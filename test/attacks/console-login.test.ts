@@ -1,6 +1,13 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../packages/sdk/src/index.ts";
-import { type Answered, fromPage, json, sendTo } from "../../packages/testing/src/console.ts";
+import {
+  type Answered,
+  consoleKeyOf,
+  fromPage,
+  json,
+  sendTo,
+} from "../../packages/testing/src/console.ts";
 import type { LoginBrowser } from "../console/login/login-browser.ts";
 import { type LoginWorld, openLoginWorld } from "../console/login/login-world.ts";
 import type { RewriteToken } from "../console/login/rewritten-tokens.ts";
@@ -161,6 +168,18 @@ describe("a login in the console refuses", patience, () => {
     // Only the checks of callers remain: nothing ties it to the ID token.
     world.issuer.manners.rewrite = claiming({ at_hash: undefined });
     world.issuer.manners.rewriteAccess = rewrite;
+
+    const refused = await world.openBrowser().signIn();
+
+    expect(because(refused)).toBe("login-caller");
+  });
+
+  it("a key of the gateway in the place of the access token", async () => {
+    const key = consoleKeyOf("olga");
+    const sha256 = createHash("sha256").update(key).digest("hex");
+    const world = await openLoginWorld({ keys: [{ name: "olga", sha256 }] });
+    world.issuer.manners.rewrite = claiming({ at_hash: undefined });
+    world.issuer.manners.rewriteAccess = key;
 
     const refused = await world.openBrowser().signIn();
 

@@ -6,6 +6,8 @@ export interface Change {
   readonly login?: JsonObject;
   /** Changes of the trusted issuer. Default: none. */
   readonly trusted?: JsonObject;
+  /** Keys of callers. Default: none. */
+  readonly keys?: readonly JsonObject[];
   /** Scopes that callers need. Default: `mcp`. */
   readonly scopes?: readonly string[];
 }
@@ -24,14 +26,14 @@ const names = ["hello", "read_repo_file", "write_memory_entry"];
 /** The configuration of a gateway that trusts the issuer. */
 export function configOf(
   { issuer, jwksUrl, client }: Pick<LoginIssuer, "issuer" | "jwksUrl" | "client">,
-  { login, trusted, scopes = ["mcp"] }: Change = {},
+  { login, trusted, keys = [], scopes = ["mcp"] }: Change = {},
 ): JsonObject {
   const known = { name: "login", issuer, jwks_url: jwksUrl, ...trusted };
   return {
     toolbox: { local: ["workspace"], tools: names.map((name) => ({ name })) },
     stores: { url: "sqlite:state.db" },
     policy: { file: "policy.yaml" },
-    server: { auth: { resource, scopes, issuers: [known] } },
+    server: { auth: { resource, scopes, issuers: [known], keys } },
     console: {
       enabled: true,
       login: {

@@ -16,8 +16,8 @@ export interface LoginManners {
   seconds: number;
   /** Replaces each ID token on its way out. Default: it stays. */
   rewrite?: RewriteToken | undefined;
-  /** Replaces each access token on its way out. Default: it stays. */
-  rewriteAccess?: RewriteToken | undefined;
+  /** Replaces each access token on its way out, or is given in its place. Default: it stays. */
+  rewriteAccess?: RewriteToken | string | undefined;
 }
 
 /** `oidc-provider` with accounts of people, and access tokens that callers can show. */
@@ -34,8 +34,8 @@ export interface LoginIssuer extends AsyncDisposable {
   readonly issued: readonly string[];
   /** Signs with other keys from now on. Everybody is signed out. */
   readonly rotateKeys: () => void;
-  /** Answers nothing while it is away. */
-  isAway: boolean;
+  /** What it does not answer. Default: it answers everything. */
+  away?: "all" | "keys" | undefined;
 }
 
 const client = { id: "toolcourt-console", secret: "console-canary-7d10b3e2" };
@@ -62,7 +62,6 @@ export async function openLoginIssuer(host = "127.0.0.1"): Promise<LoginIssuer> 
     asked,
     paths,
     issued,
-    isAway: false,
     rotateKeys: () => {
       answer = withKeys();
     },
@@ -70,10 +69,14 @@ export async function openLoginIssuer(host = "127.0.0.1"): Promise<LoginIssuer> 
   };
   server.on("request", (request, response) => {
     paths.push(request.url?.split("?")[0] ?? "");
-    if (opened.isAway) request.socket.destroy();
+    if (isAway(opened, request.url)) request.socket.destroy();
     else answer(request, response);
   });
   return opened;
+}
+
+function isAway({ away }: LoginIssuer, url: string | undefined): boolean {
+  return away === "all" || (away === "keys" && url === "/jwks");
 }
 
 interface Answering extends Pick<LoginIssuer, "manners"> {

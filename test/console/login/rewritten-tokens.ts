@@ -36,6 +36,7 @@ export function rewriting(response: ServerResponse, parts: Rewriting): ServerRes
     const tokens = Object.entries(rewrites).flatMap(([name, rewrite]) => {
       const token = own(answer, name);
       if (typeof token !== "string") return [];
+      if (typeof rewrite === "string") return [[name, rewrite]];
       return [[name, rewrite === undefined ? token : signed(rewrite(partsOf(token)), privateKey)]];
     });
     issued.push(...tokens.map(([, token = ""]) => token));

@@ -31,7 +31,8 @@ export interface OpenedConsole extends AsyncDisposable {
 /** Ends sessions whose time is over, and with them their streams. */
 const lookMs = 1_000;
 const attempts = { max: 20, windowMs: 60_000 };
-const maxClients = 1_000;
+/** Each client has three: begun logins, their answers, and proofs that its page posts. */
+const maxClients = 3_000;
 /** Codes of links that are not opened yet. */
 const maxCodes = 100;
 
