@@ -29,8 +29,8 @@ export function createElsewhere(
     if (admin !== undefined && url.startsWith(adminPath)) return admin(request, response);
     if (authzen !== undefined && isAuthzen(url)) return authzen(request, response);
     if (page !== undefined && isForConsole(request)) return page(request, response);
-    const { status, type, text } = pageFor(request);
-    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+    const { status, type, text, headers } = pageFor(request);
+    response.writeHead(status, { "content-type": type, ...forNoFrame, ...headers }).end(text);
     return undefined;
   };
 }

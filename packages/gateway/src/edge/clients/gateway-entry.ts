@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolcourt/sdk";
+import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import type { ClientName } from "./clients.ts";
 
 /** How a client reaches the gateway. */
@@ -71,3 +71,28 @@ const programExtras: Partial<Record<ClientName, JsonObject>> = {
   vscode: { type: "stdio" },
   zed: { source: "custom" },
 };
+
+/** Returns the text of a client's file that has only this entry. */
+export function entryText(
+  client: ClientName,
+  [name, entry]: readonly [string, JsonObject],
+): string {
+  const { list } = clientMeans[client];
+  if (client === "codex") return `${tomlTable(list, [name, entry]).join("\n")}\n`;
+  return `${JSON.stringify({ [list]: { [name]: entry } }, undefined, 2)}\n`;
+}
+
+/** Returns the lines of the TOML table `[key.name]`. */
+export function tomlTable(
+  key: string,
+  [name, entry]: readonly [string, JsonObject],
+): readonly string[] {
+  const body = Object.entries(entry).map(([each, value]) => `${each} = ${tomlOf(value)}`);
+  return [`[${key}.${name}]`, ...body];
+}
+
+/** Every JSON text without control characters is a TOML text too. */
+function tomlOf(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(tomlOf).join(", ")}]`;
+  return JSON.stringify(value);
+}
