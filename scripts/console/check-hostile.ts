@@ -3,6 +3,7 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { hostileSettings } from "./pages/settings.ts";
 import type { TestPage, World } from "./world.ts";
 
 const id = "f".repeat(32);
@@ -17,10 +18,14 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the list", "approvals"],
     ["a request", `approvals/${id}`],
     ["the exact text", `approvals/${id}?view=exact`],
+    ["the settings", "settings"],
+    ["connecting a client", "settings/connect"],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
     if (path === "") await sendHostile(tab, world);
+    if (name === "the settings") await planHostile(tab);
+    if (name === "connecting a client") await tab.page.locator("summary").first().click();
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
   }
@@ -41,6 +46,11 @@ async function sendHostile({ page }: TestPage, { server }: World): Promise<void>
     server.send("calls", { id: `${index}`, tool: text, status: text, stage: text, code: text });
   }
   await page.locator(".live-rows tbody tr").nth(40).waitFor();
+}
+
+async function planHostile({ page }: TestPage): Promise<void> {
+  await page.locator(".reload button").first().click();
+  await page.locator(".changes").waitFor();
 }
 
 /** Characters without a glyph, in texts and in tool tips. Elements that only a string can have made. */
@@ -96,5 +106,6 @@ function hostileRoutes(): FixtureRoutes {
     [`GET approvals/${id}`]: () => ({ body: shown }),
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
+    ...hostileSettings(hostileStrings),
   };
 }

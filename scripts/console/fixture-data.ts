@@ -1,6 +1,7 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { settingsRoutes } from "./pages/settings.ts";
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,7 +117,14 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
+const permissions = [
+  "approvals:read",
+  "approvals:decide",
+  "calls:read",
+  "servers:read",
+  "configuration:read",
+  "configuration:reload",
+];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
   return {
@@ -177,6 +185,7 @@ export function usualRoutes(): FixtureRoutes {
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
+    ...settingsRoutes,
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),

@@ -2,6 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { settingsStates } from "./pages/settings.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -113,6 +114,7 @@ export const states: readonly PageState[] = [
     routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
   },
   { name: "approval, unknown", path: "approvals/ffff" },
+  ...settingsStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",

@@ -2,6 +2,10 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
+import {
+  type ConfigurationView,
+  configurationPart,
+} from "@toolcourt/gateway/internal/edge/admin/configuration";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
@@ -124,7 +128,7 @@ export async function signIn(
 /** The policy of the rig: olga may do all, rita looks at approvals only. */
 const policyText = `version: 1
 roles:
-  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read"]
+  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read"]
   auditor: ["approvals:read"]
 ...
 `;
@@ -247,6 +251,22 @@ async function none(): Promise<number> {
   return 0;
 }
 
+/** A configuration of two settings, and the whole gateway as its only path. */
+const configuration: ConfigurationView = {
+  file: () => "toolcourt.yaml",
+  settings: () => [
+    { path: "server.port", value: 7420, origin: { kind: "default" } },
+    { path: "toolbox.local[0]", value: "workspace", origin: { kind: "file" } },
+  ],
+  pendingFiles: () => [],
+  endpoints: () => [
+    { name: null, path: "/mcp", prefix: "", discovery: "list", tools: ["hello"], held: 1 },
+  ],
+  addressOf: () => undefined,
+  asksForKey: () => false,
+  isTls: false,
+};
+
 function adminDepsOf(
   { approvals }: ApprovalRig,
   live: Pick<NonNullable<AdminDeps["live"]>, "clock" | "feed" | "calls">,
@@ -264,7 +284,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [reloadPart(async () => ({ kind: "done", plan: {} }))],
+    parts: [reloadPart(async () => ({ kind: "done", plan: {} })), configurationPart(configuration)],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -22,4 +22,20 @@ export const sections: readonly Section[] = [
       { path: "/approvals/{id}", page: ApprovalPage },
     ],
   },
+  {
+    path: "/settings",
+    title: words.nav.settings,
+    icon: "settings",
+    permission: "configuration:read",
+    routes: [
+      {
+        path: "/settings",
+        load: () => import("./settings/settings.tsx").then(({ SettingsPage }) => SettingsPage),
+      },
+      {
+        path: "/settings/connect",
+        load: () => import("./settings/connect.tsx").then(({ ConnectPage }) => ConnectPage),
+      },
+    ],
+  },
 ];

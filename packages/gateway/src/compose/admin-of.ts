@@ -5,6 +5,7 @@ import { isOperator } from "../edge/admin/operator.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
 import type { OpenAdmin } from "../edge/entrance.ts";
 import { adminPartsOf } from "./admin-parts.ts";
+import { configurationViewOf } from "./configuration-view.ts";
 import type { Review } from "./decide-on-calls.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 
@@ -54,7 +55,7 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload }),
+    parts: adminPartsOf({ askReload, configuration: configurationViewOf(configured) }),
     live: liveViewOf(configured, clock),
   };
 }

@@ -94,7 +94,7 @@ export interface ConfiguredGateway extends AsyncDisposable {
   /** The redaction of the process. Every new secret must be registered here too. */
   readonly redaction: Redaction;
   /** The configuration in force. A reload replaces it; `config` stays that of the start. */
-  readonly inForce: { config: Config };
+  readonly inForce: { config: Config; found: FoundConfig };
   /** Returns the files whose last change is not in force. Default: that is not known. */
   readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** Reads the files again. Default: it cannot. */

@@ -15,6 +15,7 @@ export const adminPermissions = [
   "approvals:read",
   "audit:read",
   "calls:read",
+  "configuration:read",
   "configuration:reload",
   "connections:read",
   "drafts:review",

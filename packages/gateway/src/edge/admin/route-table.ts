@@ -84,6 +84,20 @@ const rows: readonly Row[] = [
     "Takes an admission back",
     "lock --withdraw",
   ],
+  [
+    "GET",
+    "config/effective",
+    "configuration:read",
+    "The settings in force, and where each comes from",
+    "effective",
+  ],
+  [
+    "GET",
+    "endpoints",
+    "configuration:read",
+    "The paths that clients connect to, with an entry for each client",
+    "connect",
+  ],
   ["POST", "reload", "configuration:reload", "Applies the changed files", "reload"],
   [
     "POST",
