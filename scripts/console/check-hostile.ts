@@ -3,6 +3,7 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
+import { askIn, hostileAsk } from "./pages/ask.ts";
 import { hostileSettings } from "./pages/settings.ts";
 import type { TestPage, World } from "./world.ts";
 
@@ -20,11 +21,13 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the exact text", `approvals/${id}?view=exact`],
     ["the settings", "settings"],
     ["connecting a client", "settings/connect"],
+    ["an answer", "ask"],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
     if (path === "") await sendHostile(tab, world);
     if (name === "the settings") await planHostile(tab);
+    if (name === "an answer") await askIn(tab.page);
     if (name === "connecting a client") await tab.page.locator("summary").first().click();
     if (name === "a request") await tab.page.locator(".tree .escape").first().waitFor();
     problems.push(...(await flawsIn(tab.page)).map((flaw) => `${name}: ${flaw}`));
@@ -107,5 +110,6 @@ function hostileRoutes(): FixtureRoutes {
     "GET approvals/refused": () => ({ status: 404, body: { error } }),
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
     ...hostileSettings(hostileStrings),
+    ...hostileAsk(hostileStrings),
   };
 }

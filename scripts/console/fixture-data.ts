@@ -1,6 +1,7 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { askRoutes } from "./pages/ask.ts";
 import { settingsRoutes } from "./pages/settings.ts";
 
 /** A request for approval, as the API shows it. */
@@ -124,6 +125,7 @@ const permissions = [
   "servers:read",
   "configuration:read",
   "configuration:reload",
+  "host:ask",
 ];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
@@ -186,6 +188,7 @@ export function usualRoutes(): FixtureRoutes {
     "GET overview": () => ({ body: overviewNow() }),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
     ...settingsRoutes,
+    ...askRoutes,
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),

@@ -2,6 +2,7 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { askStates } from "./pages/ask.ts";
 import { settingsStates } from "./pages/settings.ts";
 
 /** A page in one of its states. */
@@ -115,6 +116,7 @@ export const states: readonly PageState[] = [
   },
   { name: "approval, unknown", path: "approvals/ffff" },
   ...settingsStates,
+  ...askStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",

@@ -23,6 +23,8 @@ export function adminApiPage(): Page {
     "## Configuration",
     "`GET /admin/v1/config/effective` lists what `toolcourt effective` lists, of the configuration in force and without the limits of the policy. `q` searches paths and values, `origin` is `file`, `variable` or `default`. `waiting` names the files whose last change is not in force.",
     "`GET /admin/v1/endpoints` has each path with its address, the names of at most 100 tools, and how its callers learn of tools. `clients` has the command and the entry of each client that `toolcourt connect` knows.",
+    "## Ask",
+    'With `{"question": "…"}`, `POST /admin/v1/ask` gives one of [these answers](host.md#answers), without `raw`: a result that broke its contract is in the [quarantine](quarantine.md). The call is one of the sender, through the same pipeline. Only tools that read are called, unless `host.effects` names more.',
     "## Events",
     `Only while the console is on. \`GET /admin/v1/events?topics=calls,approvals\` is a stream of server-sent events. The topics are ${liveTopics.map((topic) => `\`${topic}\``).join(", ")}. A named topic needs its permission. Without \`topics\` you get those that you may follow.`,
     fence("text", event),

@@ -29,6 +29,7 @@ export const words = {
     label: "Pages",
     overview: "Overview",
     approvals: "Approvals",
+    ask: "Ask",
     settings: "Settings",
     waiting: (count: number) => `${count} waiting`,
     lacks: "no permission",

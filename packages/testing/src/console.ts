@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
+import { askPart } from "@toolcourt/gateway/internal/edge/admin/ask";
 import {
   type ConfigurationView,
   configurationPart,
@@ -128,7 +129,7 @@ export async function signIn(
 /** The policy of the rig: olga may do all, rita looks at approvals only. */
 const policyText = `version: 1
 roles:
-  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "quarantine:forget", "quarantine:read", "servers:read"]
+  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "host:ask", "quarantine:forget", "quarantine:read", "servers:read"]
   auditor: ["approvals:read"]
 ...
 `;
@@ -284,7 +285,14 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [reloadPart(async () => ({ kind: "done", plan: {} })), configurationPart(configuration)],
+    parts: [
+      reloadPart(async () => ({ kind: "done", plan: {} })),
+      configurationPart(configuration),
+      askPart({
+        describe: () => ({ planner: "builtin" }),
+        ask: async (question) => ({ question }),
+      }),
+    ],
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

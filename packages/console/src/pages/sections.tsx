@@ -23,6 +23,13 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    path: "/ask",
+    title: words.nav.ask,
+    icon: "ask",
+    permission: "host:ask",
+    routes: [{ path: "/ask", load: () => import("./ask/ask.tsx").then(({ AskPage }) => AskPage) }],
+  },
+  {
     path: "/settings",
     title: words.nav.settings,
     icon: "settings",

@@ -1,6 +1,7 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { heldTools } from "../catalog/held-tools.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
+import type { Answering } from "../edge/admin/ask.ts";
 import { isOperator } from "../edge/admin/operator.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
 import type { OpenAdmin } from "../edge/entrance.ts";
@@ -12,6 +13,8 @@ import type { ConfiguredGateway } from "./open-configured.ts";
 interface AdminMeans extends Pick<Runtime, "clock"> {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
   readonly askReload: AskReload | undefined;
+  /** Answers questions of people. Undefined if nobody does. */
+  readonly answering: Answering | undefined;
 }
 
 /** Opens the admin API. There is none without the services for reviewers. */
@@ -27,7 +30,7 @@ export function adminOf(
 function adminDepsOf(
   configured: ConfiguredGateway,
   first: Review,
-  { askReload, clock }: AdminMeans,
+  { askReload, clock, answering }: AdminMeans,
 ): AdminDeps {
   const { gateway, authority } = configured;
   const review = (): typeof first => gateway.review ?? first;
@@ -55,7 +58,7 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload, configuration: configurationViewOf(configured) }),
+    parts: adminPartsOf({ askReload, answering, configuration: configurationViewOf(configured) }),
     live: liveViewOf(configured, clock),
   };
 }

@@ -1,3 +1,4 @@
+import { type Answering, askPart } from "../edge/admin/ask.ts";
 import { type ConfigurationView, configurationPart } from "../edge/admin/configuration.ts";
 import { openApiPart } from "../edge/admin/open-api.ts";
 import type { AdminPart } from "../edge/admin/part.ts";
@@ -8,14 +9,21 @@ export interface AdminPartDeps {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
   readonly askReload: AskReload | undefined;
   readonly configuration: ConfigurationView;
+  /** Answers questions of people. Undefined if nobody does. */
+  readonly answering: Answering | undefined;
 }
 
 /** The parts of the admin API that this gateway has. */
-export function adminPartsOf({ askReload, configuration }: AdminPartDeps): readonly AdminPart[] {
+export function adminPartsOf({
+  askReload,
+  configuration,
+  answering,
+}: AdminPartDeps): readonly AdminPart[] {
   const parts = [
     openApiPart,
     askReload && reloadPart(askReload),
     configurationPart(configuration),
+    answering && askPart(answering),
   ];
   return parts.filter((part) => part !== undefined);
 }

@@ -5,6 +5,7 @@ import type { Egress } from "../boundary/egress/egress.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import type { Answering } from "../edge/admin/ask.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
 import type { KeyBook } from "../governance/identity/static-keys.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -70,6 +71,15 @@ export interface HostTool {
   /** Connects the tool with the open gateway: each needs the other, so the gateway opens first. */
   readonly attach: (opened: OpenedGateway, stack: AsyncDisposableStack) => Promise<void>;
 }
+
+/**
+ * Opens what answers questions of people. It works with the gateway and the configuration that are
+ * current at each question.
+ */
+export type OpenAnswering = (
+  opened: Pick<ConfiguredGateway, "gateway" | "redaction" | "inForce">,
+  runtime: ProcessRuntime,
+) => Answering & AsyncDisposable;
 
 /** The parts of an open gateway that a host works with. */
 export type OpenedGateway = Pick<ConfiguredGateway, "config" | "gateway" | "redaction">;

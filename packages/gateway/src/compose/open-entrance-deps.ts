@@ -5,6 +5,7 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { AuthConfig } from "../config/server.ts";
+import type { Answering } from "../edge/admin/ask.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
@@ -23,7 +24,7 @@ import { tasksOf } from "./offered-tasks.ts";
 import { oncePerName } from "./once-per-name.ts";
 import { oncePerSecond } from "./once-per-second.ts";
 import { openAuthzen } from "./open-authzen.ts";
-import type { ConfiguredGateway } from "./open-configured.ts";
+import type { ConfiguredGateway, OpenAnswering } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
 import { holdOnce } from "./open-redaction.ts";
@@ -45,6 +46,8 @@ export interface EntranceRuntime extends ProcessRuntime {
   readonly handOnMetrics?: (read: ReadFamilies) => void;
   /** Set in a worker: reloads all workers together. Default: the gateway reloads itself. */
   readonly askReload?: AskReload;
+  /** Answers questions of people. Default: nobody does. */
+  readonly openAnswering?: OpenAnswering;
 }
 
 /** Opens the keys, key sets and metrics that the entrances of a gateway need. */
@@ -60,7 +63,10 @@ export function openEntranceDeps(
     if (tls !== undefined) configured.onReload?.(watchedTls(tls));
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
-    const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
+    const { openAnswering } = runtime;
+    const answering = openAnswering && stack.use(openAnswering(configured, runtime));
+    const own = entranceDepsOf(configured, runtime, answering);
+    const deps = { ...own, ...(identities && { identities }) };
     const page = await consoleOf(configured, deps, { runtime, stack });
     const shared = { ...deps, ...page, sharedSessions: configured.authority?.sessions };
     return tls === undefined ? shared : { ...shared, tls };
@@ -154,6 +160,7 @@ function identitiesOf(
 function entranceDepsOf(
   configured: ConfiguredGateway,
   { newId, clock, randomBytes, handOnMetrics, askReload: together }: EntranceRuntime,
+  answering: Answering | undefined,
 ): EntranceDeps {
   const { gateway, config, inForce, authority, watch, reloader } = configured;
   const alone: AskReload | undefined =
@@ -199,7 +206,7 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...adminOf(configured, { askReload: together ?? alone, clock }),
+    ...adminOf(configured, { askReload: together ?? alone, clock, answering }),
     authzen: openAuthzen(configured, gateway.review, newId),
   };
 }

@@ -22,6 +22,7 @@ export const adminPermissions = [
   "drafts:write",
   "grants:give",
   "grants:read",
+  "host:ask",
   "quarantine:forget",
   "quarantine:read",
   "servers:read",

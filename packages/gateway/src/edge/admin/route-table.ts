@@ -98,6 +98,8 @@ const rows: readonly Row[] = [
     "The paths that clients connect to, with an entry for each client",
     "connect",
   ],
+  ["GET", "ask", "host:ask", "What answers questions", "effective"],
+  ["POST", "ask", "host:ask", "Answers a question with at most one call", "ask"],
   ["POST", "reload", "configuration:reload", "Applies the changed files", "reload"],
   [
     "POST",
