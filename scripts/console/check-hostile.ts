@@ -3,7 +3,8 @@ import type { Finding } from "./finding.ts";
 import { approvalOf, approvals, overviewNow, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
-import { askIn, hostileAsk } from "./pages/ask.ts";
+import { hostileAsk } from "./pages/ask.ts";
+import { askIn } from "./pages/ask-states.ts";
 import { hostileSettings } from "./pages/settings.ts";
 import type { TestPage, World } from "./world.ts";
 

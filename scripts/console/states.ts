@@ -2,8 +2,8 @@ import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
-import { askStates } from "./pages/ask.ts";
-import { settingsStates } from "./pages/settings.ts";
+import { askStates } from "./pages/ask-states.ts";
+import { settingsStates } from "./pages/settings-states.ts";
 
 /** A page in one of its states. */
 export interface PageState {

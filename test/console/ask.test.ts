@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, parseJson, valueAt } from "../../packages/sdk/src/index.ts";
 import { signIn } from "../../packages/testing/src/console.ts";
 import { run } from "../../packages/testing/src/terminal.ts";
-import { browserOf, openServedConsole, toolbox } from "./served.ts";
+import { browserOf, openServedConsole, textIn, toolbox } from "./served.ts";
 
 // Whole gateways with a threaded store.
 const patience = { timeout: 30_000 };
@@ -15,6 +16,10 @@ function bulletsIn({ summary }: JsonObject): readonly Record<string, unknown>[] 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the host's own shape
   const { bullets = [] } = (summary ?? {}) as { readonly bullets?: Record<string, unknown>[] };
   return bullets;
+}
+
+function keyOf(name: string): string {
+  return `tck_${name}-0123456789-0123456789`;
 }
 
 describe("a question in the console", patience, () => {
@@ -37,8 +42,9 @@ describe("a question in the console", patience, () => {
     });
     const [bullet = {}] = bulletsIn(body);
     const structured = valueAt(body, "/result/structured") ?? null;
-    const quoted = valueAt(structured, String(bullet["pointer"]));
-    expect(String(quoted).slice(Number(bullet["start"]), Number(bullet["end"]))).toContain("Ada");
+    const quoted = valueAt(structured, textIn(body, "/summary/bullets/0/pointer"));
+    const { start, end } = bullet;
+    expect(JSON.stringify(quoted).slice(1).slice(Number(start), Number(end))).toContain("Ada");
     const { output } = await run(["audit", "export"], { folder: folder.path });
     const calls = output.split("\n").filter((line) => line.includes('"call.opened"'));
     expect(calls).toHaveLength(1);
@@ -58,10 +64,10 @@ describe("a question in the console", patience, () => {
       call: { tool: "hello" },
     });
     expect(open).toMatchObject({ approvals: [{ tool: "hello", requester: "operator:grace" }] });
-    const id = valueAt(open, "/approvals/0/id");
-    const shown = await get(`approvals/${String(id)}`);
+    const id = textIn(open, "/approvals/0/id");
+    const shown = await get(`approvals/${id}`);
     const { digest = null } = shown.body;
-    const decided = await post(`approvals/${String(id)}/approve`, { digest });
+    const decided = await post(`approvals/${id}/approve`, { digest });
     expect(decided.body).toMatchObject({ error: { code: "approval-own" } });
   });
 
@@ -79,7 +85,6 @@ describe("a question in the console", patience, () => {
   it("follows a reload", async () => {
     const { folder, get, post } = await openServedConsole({ toolbox: free });
     await post("ask", { question });
-    const { writeFile } = await import("node:fs/promises");
     const changed = { toolbox: free, host: { summary: "off", effects: ["read", "write"] } };
     await writeFile(`${folder.path}/toolcourt.yaml`, `${JSON.stringify(changed)}\n`);
 
@@ -93,10 +98,9 @@ describe("a question in the console", patience, () => {
   });
 
   it("needs the permission, and the call needs its own", async () => {
-    const key = (name: string): string => `tck_${name}-0123456789-0123456789`;
     const keys = ["asks", "looks"].map((name) => ({
       name,
-      sha256: createHash("sha256").update(key(name)).digest("hex"),
+      sha256: createHash("sha256").update(keyOf(name)).digest("hex"),
       roles: [name],
     }));
     const policy = `version: 1\nroles: { asks: ["host:ask"], looks: ["servers:read"] }\n...\n`;
@@ -104,8 +108,8 @@ describe("a question in the console", patience, () => {
     const config = { toolbox: free, server: { auth }, policy: { file: "policy.yaml" } };
     const files = { "keys.yaml": `${JSON.stringify({ keys })}\n...\n`, "policy.yaml": policy };
     const { serving } = await openServedConsole(config, files);
-    const asks = browserOf(serving.url, await signIn(serving.url, { key: key("asks") }));
-    const looks = browserOf(serving.url, await signIn(serving.url, { key: key("looks") }));
+    const asks = browserOf(serving.url, await signIn(serving.url, { key: keyOf("asks") }));
+    const looks = browserOf(serving.url, await signIn(serving.url, { key: keyOf("looks") }));
 
     const answered = await asks.post("ask", { question });
     const refused = await looks.post("ask", { question });

@@ -29,6 +29,7 @@ export const words = {
     label: "Pages",
     overview: "Overview",
     approvals: "Approvals",
+    runs: "Runs",
     ask: "Ask",
     settings: "Settings",
     waiting: (count: number) => `${count} waiting`,

@@ -9,6 +9,7 @@ import {
 } from "@toolcourt/gateway/internal/edge/admin/configuration";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
+import { runsPart } from "@toolcourt/gateway/internal/edge/admin/runs";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
@@ -129,7 +130,7 @@ export async function signIn(
 /** The policy of the rig: olga may do all, rita looks at approvals only. */
 const policyText = `version: 1
 roles:
-  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "host:ask", "quarantine:forget", "quarantine:read", "servers:read"]
+  all: ["admissions:decide", "admissions:read", "approvals:decide", "approvals:read", "audit:read", "calls:read", "configuration:read", "configuration:reload", "connections:read", "drafts:review", "drafts:write", "grants:give", "grants:read", "host:ask", "quarantine:forget", "quarantine:read", "runs:read", "servers:read"]
   auditor: ["approvals:read"]
 ...
 `;
@@ -288,6 +289,7 @@ function adminDepsOf(
     parts: [
       reloadPart(async () => ({ kind: "done", plan: {} })),
       configurationPart(configuration),
+      runsPart(() => []),
       askPart({
         describe: () => ({ planner: "builtin" }),
         ask: async (question) => ({ question }),

@@ -1,8 +1,6 @@
 import { clientSetups } from "@toolcourt/gateway/internal/edge/clients/client-setups";
 import type { JsonObject } from "@toolcourt/sdk";
-import { meWith } from "../fixture-data.ts";
 import type { FixtureRoutes } from "../fixture-server.ts";
-import type { PageState } from "../states.ts";
 
 function setting(path: string, value: JsonObject[string], line?: number): JsonObject {
   const origin =
@@ -29,7 +27,7 @@ const settings: readonly JsonObject[] = [
   setting("console.enabled", true, 21),
 ];
 
-function page(shown: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+export function settingsPage(shown: readonly JsonObject[], more: JsonObject = {}): JsonObject {
   const waiting = [{ file: "configuration", state: "waiting" }];
   return { file: "toolcourt.yaml", waiting, total: shown.length, settings: [...shown], ...more };
 }
@@ -57,7 +55,7 @@ function endpoint(name: string | null, path: string, more: JsonObject = {}): Jso
 
 /** The settings of a gateway with two endpoints. */
 export const settingsRoutes: FixtureRoutes = {
-  "GET config/effective": () => ({ body: page(settings, { next: "100" }) }),
+  "GET config/effective": () => ({ body: settingsPage(settings, { next: "100" }) }),
   "POST reload/plan": () => ({ body: { kind: "done", plan } }),
   "POST reload": () => ({ body: { kind: "done", plan } }),
   "GET endpoints": () => ({
@@ -70,72 +68,6 @@ export const settingsRoutes: FixtureRoutes = {
     },
   }),
 };
-
-const refused = {
-  code: "reload-refused",
-  message: "Nothing was changed: toolcourt.yaml:4:10: Expected a web address.",
-  next: "toolcourt effective --diff",
-};
-
-const look = { name: "See what would change" } as const;
-
-/** The pages of the settings in every state. */
-export const settingsStates: readonly PageState[] = [
-  { name: "settings", path: "settings", isShown: true },
-  {
-    name: "settings, plan of a reload",
-    path: "settings",
-    prepare: async (tab) => {
-      await tab.getByRole("button", look).click();
-      await tab.locator(".changes").waitFor();
-    },
-  },
-  {
-    name: "settings, reload confirmed",
-    path: "settings",
-    prepare: async (tab) => {
-      await tab.getByRole("button", look).click();
-      await tab.getByRole("button", { name: "Reload", exact: true }).click();
-      await tab.locator("dialog[open]").waitFor();
-    },
-  },
-  {
-    name: "settings, reload refused",
-    path: "settings",
-    routes: { "POST reload/plan": () => ({ status: 409, body: { error: refused } }) },
-    prepare: async (tab) => {
-      await tab.getByRole("button", look).click();
-      await tab.locator(".problem").waitFor();
-    },
-  },
-  {
-    name: "settings, nothing found",
-    path: "settings?q=nothing&origin=file",
-    routes: { "GET config/effective": () => ({ body: page([]) }) },
-  },
-  {
-    name: "settings, failing",
-    path: "settings",
-    routes: { "GET config/effective": () => ({ status: 503, body: { error: refused } }) },
-  },
-  {
-    name: "settings, without reload",
-    path: "settings",
-    routes: { "GET me": () => ({ body: meWith(["configuration:read"]) }) },
-  },
-  {
-    name: "settings, without permission",
-    path: "settings",
-    routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
-  },
-  {
-    name: "connect",
-    path: "settings/connect",
-    prepare: (tab) => tab.getByText("Cursor", { exact: true }).click(),
-    isShown: true,
-  },
-  { name: "connect, endpoint", path: "settings/connect?at=%2Fmcp%2Fsupport" },
-];
 
 /** Shows hostile strings as settings, plans and names of tools. */
 export function hostileSettings(strings: readonly string[]): FixtureRoutes {
@@ -154,7 +86,7 @@ export function hostileSettings(strings: readonly string[]): FixtureRoutes {
     tools: { added: names, removed: names },
   };
   return {
-    "GET config/effective": () => ({ body: page(rows) }),
+    "GET config/effective": () => ({ body: settingsPage(rows) }),
     "POST reload/plan": () => ({ body: { kind: "done", plan: hostile } }),
     "GET endpoints": () => ({
       body: {

@@ -23,6 +23,16 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    path: "/runs",
+    title: words.nav.runs,
+    icon: "runs",
+    permission: "runs:read",
+    routes: [
+      { path: "/runs", load: () => import("./runs/runs.tsx").then(({ RunsPage }) => RunsPage) },
+      { path: "/runs/{id}", load: () => import("./runs/run.tsx").then(({ RunPage }) => RunPage) },
+    ],
+  },
+  {
     path: "/ask",
     title: words.nav.ask,
     icon: "ask",

@@ -36,6 +36,8 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDe
   };
   /** The same for an unknown result and for one of another tenant. */
   "quarantined-unknown": NoDetails;
+  /** The same for an unknown run and for one of another tenant. */
+  "run-unknown": NoDetails;
   "reload-refused": {
     /** The code of what is wrong with the files. */
     readonly because: string;
@@ -168,6 +170,14 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     meaning: "No quarantined result has this id, it belongs to another tenant, or it has expired.",
     remedy: "List the quarantined results and choose one.",
     next: () => "toolcourt quarantine list",
+  },
+  "run-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such run of a workflow.",
+    meaning: "No run has this id, it belongs to another tenant, or it is no longer kept.",
+    remedy: "List the runs and choose one.",
+    next: () => "toolcourt runs list",
   },
   "admission-refused": {
     class: "business",

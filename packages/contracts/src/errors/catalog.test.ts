@@ -89,6 +89,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "grant-unknown",
     "reload-refused",
     "quarantined-unknown",
+    "run-unknown",
     "admission-refused",
     "grant-settled",
     "grant-own",

@@ -9,6 +9,7 @@ import { adminPartsOf } from "./admin-parts.ts";
 import { configurationViewOf } from "./configuration-view.ts";
 import type { Review } from "./decide-on-calls.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
+import { runningToolsIn } from "./running-tools.ts";
 
 interface AdminMeans extends Pick<Runtime, "clock"> {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
@@ -58,7 +59,12 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload, answering, configuration: configurationViewOf(configured) }),
+    parts: adminPartsOf({
+      askReload,
+      answering,
+      configuration: configurationViewOf(configured),
+      runningTools: () => runningToolsIn(gateway.registry),
+    }),
     live: liveViewOf(configured, clock),
   };
 }

@@ -63,14 +63,21 @@ export function openEntranceDeps(
     if (tls !== undefined) configured.onReload?.(watchedTls(tls));
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
-    const { openAnswering } = runtime;
-    const answering = openAnswering && stack.use(openAnswering(configured, runtime));
-    const own = entranceDepsOf(configured, runtime, answering);
+    const own = entranceDepsOf(configured, runtime, answeringOf(configured, runtime, stack));
     const deps = { ...own, ...(identities && { identities }) };
     const page = await consoleOf(configured, deps, { runtime, stack });
     const shared = { ...deps, ...page, sharedSessions: configured.authority?.sessions };
     return tls === undefined ? shared : { ...shared, tls };
   });
+}
+
+function answeringOf(
+  configured: ConfiguredGateway,
+  runtime: EntranceRuntime,
+  stack: AsyncDisposableStack,
+): Answering | undefined {
+  const opened = runtime.openAnswering?.(configured, runtime);
+  return opened && stack.use(opened);
 }
 
 /** Opens the console, if it is on. Its code is loaded only then. */
@@ -162,9 +169,8 @@ function entranceDepsOf(
   { newId, clock, randomBytes, handOnMetrics, askReload: together }: EntranceRuntime,
   answering: Answering | undefined,
 ): EntranceDeps {
-  const { gateway, config, inForce, authority, watch, reloader } = configured;
-  const alone: AskReload | undefined =
-    reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
+  const { gateway, config, inForce, authority, watch } = configured;
+  const reload = together ?? reloadOf(configured);
   const { log } = createLogger(watch.write);
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
@@ -206,9 +212,14 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...adminOf(configured, { askReload: together ?? alone, clock, answering }),
+    ...adminOf(configured, { askReload: reload, clock, answering }),
     authzen: openAuthzen(configured, gateway.review, newId),
   };
+}
+
+/** Lets a process that serves alone reload itself. */
+function reloadOf({ reloader }: ConfiguredGateway): AskReload | undefined {
+  return reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
 }
 
 function reportsTo(

@@ -56,18 +56,23 @@ export function createPages(options: PagesOptions) {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
     const of = described.get(url);
-    if (of === undefined && readsHtml(method, headers.accept)) return start(url, headers.host);
-    if (of === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
-    if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
+    if (of === undefined) {
+      const nothing = plain(404, `There is nothing here; connect to ${path}.`);
+      return readsHtml(method, headers.accept) ? start(url, headers.host) : nothing;
+    }
+    if (!isRead(method)) return plain(405, "This can only be read.");
     // Read anew each time: a reload may change its issuers and scopes.
     return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(of())) };
   };
 }
 
+function isRead(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** A browser that was led to an address without anything gets a page for people. */
 function readsHtml(method: string | undefined, accept = ""): boolean {
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead && accept.split(",").some((each) => /^\s*text\/html\s*(?:;|$)/i.test(each));
+  return isRead(method) && accept.split(",").some((each) => /^\s*text\/html\s*(?:;|$)/i.test(each));
 }
 
 /** The guards have passed the host. */

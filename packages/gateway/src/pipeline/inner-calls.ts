@@ -141,12 +141,13 @@ function callsFor(
       if (isQuestion(output)) throw new Error("An inner call asked for input.");
       return resultOf(incoming.callId, output);
     } catch (error) {
-      throw shownTo(error);
+      throw shownTo(error, incoming.callId);
     }
   };
 
   return Object.freeze({
     caller: callerIn(bound.call.principal),
+    ...tenantIn(bound.call.principal),
     call: async (tool: string, args: JsonObject, options: InnerCallOptions = {}) => {
       // Later changes must not reach the tool: approval is for these very arguments.
       const copy = copied(args);
@@ -174,6 +175,10 @@ type Asked = Pick<IncomingCall, "tool" | "arguments">;
 /** Returns a stable digest per principal and tenant. It reveals no name. */
 function callerIn({ id, tenant }: Principal): string {
   return digestOf({ id, tenant: tenant ?? null });
+}
+
+function tenantIn({ tenant }: Principal): Pick<InnerCalls, "tenant"> {
+  return tenant === undefined ? {} : { tenant };
 }
 
 /**
@@ -207,15 +212,16 @@ function resultOf(callId: string, { structuredContent, content, isError }: Check
   });
 }
 
-function shownTo(error: unknown): InnerCallError {
+function shownTo(error: unknown, callId: string): InnerCallError {
   const shown = refusalData(error);
   if (shown === undefined || !isRefusal(error)) {
-    return new InnerCallError("gateway-failed", "The gateway failed.", { cause: error });
+    return new InnerCallError("gateway-failed", "The gateway failed.", { callId, cause: error });
   }
   const approvalId = approvalIn(error);
   return new InnerCallError(shown.code, error.message, {
     retryable: shown.retryable,
     neverRan: isBeforeTool(error),
+    callId,
     ...(approvalId !== undefined && { approvalId }),
     cause: error,
   });

@@ -194,6 +194,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/results/command.ts"),
   },
   {
+    name: "runs",
+    summary: "List the runs of workflows, and show one with its steps",
+    positionals: "<action> [id]",
+    takesConfig: true,
+    load: () => import("./commands/runs/command.ts"),
+  },
+  {
     name: "quarantine",
     summary: "List the results that broke their contracts; show or forget them",
     positionals: "<action> [id...]",

@@ -6,7 +6,7 @@ import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { words as common } from "../../words.ts";
 import { ResultView, Tree } from "./result.tsx";
-import type { Answer, CallMade, Claim, Rejected } from "./shapes.ts";
+import type { Answer, CallMade, Claim } from "./shapes.ts";
 import { askWords as words } from "./words.ts";
 
 /** The claim whose quote is marked strongly. Undefined for none. */
@@ -15,52 +15,75 @@ export type Marked = Signal<number | undefined>;
 /** Shows an answer: what was called, the claims, and the result that they quote. */
 export function AnswerShown({ answer }: { readonly answer: Answer }): JSX.Element {
   const marked: Marked = useSignal<number | undefined>(undefined);
-  const { kind, call, result, summary, rejected = [], note } = answer;
+  const { call, result, summary } = answer;
   const claims = summary?.bullets ?? [];
   return (
     <div class="answer" role="region" aria-label={words.answer} aria-live="polite">
-      {kind === "blocked" && <Blocked answer={answer} />}
-      {kind === "needs_more_info" && <MoreInfo answer={answer} />}
+      <NoAnswer answer={answer} />
       {claims.length > 0 && <Claims answer={answer} claims={claims} marked={marked} />}
-      {note !== undefined && (
-        <p class="note">
-          <Foreign text={note} />
-        </p>
-      )}
       <NotShown answer={answer} />
       {result !== undefined && <ResultView result={result} claims={claims} marked={marked} />}
-      {rejected.length > 0 && <RejectedClaims rejected={rejected} />}
+      <RejectedClaims answer={answer} />
       {call !== undefined && <Call call={call} />}
     </div>
   );
 }
 
+function NoAnswer({ answer }: { readonly answer: Answer }): JSX.Element | null {
+  if (answer.kind === "needs_more_info") return <MoreInfo answer={answer} />;
+  if (answer.kind !== "blocked") return null;
+  return answer.code === "approval-required" ? (
+    <Waiting answer={answer} />
+  ) : (
+    <Blocked answer={answer} />
+  );
+}
+
 function Blocked({ answer }: { readonly answer: Answer }): JSX.Element {
-  const { code = "", message = "", next, toolRan } = answer;
-  const waits = code === "approval-required";
+  const { code = "", toolRan } = answer;
   return (
-    <section class={waits ? "note blocked" : "problem"}>
+    <section class="problem">
       <p>
-        <Icon name={waits ? "clock" : "warn"} />
-        <strong>{waits ? words.waits : words.blocked}</strong>{" "}
+        <Icon name="warn" />
+        <strong>{words.blocked}</strong>{" "}
         <code>
           <Foreign text={code} />
         </code>
       </p>
+      {toolRan !== undefined && <p>{words.ran[toolRan]}</p>}
+      <Why answer={answer} />
+    </section>
+  );
+}
+
+function Waiting({ answer }: { readonly answer: Answer }): JSX.Element {
+  return (
+    <section class="note blocked">
       <p>
-        <Foreign text={message} /> {toolRan !== undefined && words.ran[toolRan]}
+        <Icon name="clock" />
+        <strong>{words.waits}</strong>
       </p>
-      {waits && (
-        <a class="button" href={href("/approvals")}>
-          {words.approvals}
-        </a>
-      )}
+      <a class="button" href={href("/approvals")}>
+        {words.approvals}
+      </a>
+      <Why answer={answer} />
+    </section>
+  );
+}
+
+/** The sentence of the refusal, and the next command. */
+function Why({ answer: { message = "", next } }: { readonly answer: Answer }): JSX.Element {
+  return (
+    <>
+      <p>
+        <Foreign text={message} />
+      </p>
       {next !== undefined && (
         <p>
           {common.next}: <Command line={next} />
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -149,9 +172,14 @@ function ClaimButton({ claim: each, index, marked }: ClaimButtonProps): JSX.Elem
 }
 
 function NotShown({ answer }: { readonly answer: Answer }): JSX.Element | null {
-  const { refused, quarantined } = answer;
+  const { refused, quarantined, note } = answer;
   return (
     <>
+      {note !== undefined && (
+        <p class="note">
+          <Foreign text={note} />
+        </p>
+      )}
       {refused !== undefined && (
         <p class="note">
           <Icon name="warn" />
@@ -172,7 +200,9 @@ function NotShown({ answer }: { readonly answer: Answer }): JSX.Element | null {
   );
 }
 
-function RejectedClaims({ rejected }: { readonly rejected: readonly Rejected[] }): JSX.Element {
+function RejectedClaims({ answer }: { readonly answer: Answer }): JSX.Element | null {
+  const { rejected = [] } = answer;
+  if (rejected.length === 0) return null;
   return (
     <section class="card">
       <h2>{words.rejected}</h2>

@@ -7,7 +7,6 @@ import { Foreign } from "../../ui/foreign.tsx";
 import { Failure, Problem } from "../../ui/problem.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
 import { useWorkspace } from "../../workspace.ts";
-import type { PageProps } from "../section.ts";
 import { AnswerShown } from "./answer.tsx";
 import { type Answer, type Answering, answering, answer as readAnswer } from "./shapes.ts";
 import { askWords as words } from "./words.ts";
@@ -21,7 +20,7 @@ type Progress =
   | { readonly kind: "failed"; readonly failure: ApiFailure };
 
 /** Answers one question with at most one call. The address has no question: a reload asks nothing. */
-export function AskPage(_: PageProps): JSX.Element {
+export function AskPage(): JSX.Element {
   const loader = useAnswer("ask", answering);
   const { value } = loader.loaded.value;
   const asked = useSignal("");

@@ -60,7 +60,7 @@ export interface Claim {
   readonly end: number;
 }
 
-export interface Rejected {
+interface Rejected {
   readonly at: number;
   readonly reasons: readonly string[];
 }

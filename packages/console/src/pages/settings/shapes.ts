@@ -42,8 +42,7 @@ export interface SettingsPageShape {
   readonly next: string | undefined;
 }
 
-const shown: Read<string> = (value) =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+const shown: Read<string> = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 export const settingsPage: Read<SettingsPageShape> = object<SettingsPageShape>({
   file: nullable(text),

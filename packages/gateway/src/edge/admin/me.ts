@@ -25,6 +25,7 @@ export const adminPermissions = [
   "host:ask",
   "quarantine:forget",
   "quarantine:read",
+  "runs:read",
   "servers:read",
 ] as const;
 

@@ -108,6 +108,8 @@ const rows: readonly Row[] = [
     "Says what a reload would change",
     "effective --diff",
   ],
+  ["GET", "runs", "runs:read", "Runs of workflows, the newest first", "runs list"],
+  ["GET", "runs/{id}", "runs:read", "One run, with its steps and its graph", "runs show"],
   ["GET", "servers", "servers:read", "The state of each server", "servers"],
 ];
 

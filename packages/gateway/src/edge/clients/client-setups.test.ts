@@ -3,7 +3,7 @@ import { type ClientSetup, clientSetups } from "./client-setups.ts";
 import { type ClientName, clientNames } from "./clients.ts";
 
 const local = { url: "http://127.0.0.1:7420/mcp", asksForKey: false };
-const public_ = { url: "https://tools.example.com/mcp/support", asksForKey: true };
+const beyond = { url: "https://tools.example.com/mcp/support", asksForKey: true };
 
 function setup(client: ClientName, address: typeof local): ClientSetup {
   const found = clientSetups(address).find((each) => each.client === client);
@@ -27,16 +27,16 @@ describe("clientSetups", () => {
   });
 
   it("writes TOML for Codex", () => {
-    expect(setup("codex", public_).entry?.text).toBe(
-      `[mcp_servers.toolcourt]\nurl = "${public_.url}"\nbearer_token_env_var = "TOOLCOURT_KEY"\n`,
+    expect(setup("codex", beyond).entry?.text).toBe(
+      `[mcp_servers.toolcourt]\nurl = "${beyond.url}"\nbearer_token_env_var = "TOOLCOURT_KEY"\n`,
     );
   });
 
   it("names the address and the variable where the configuration may be elsewhere", () => {
-    const { command, entry } = setup("claude-code", public_);
+    const { command, entry } = setup("claude-code", beyond);
 
     expect(command).toBe(
-      `npx toolcourt connect claude-code --url ${public_.url} --token-env TOOLCOURT_KEY`,
+      `npx toolcourt connect claude-code --url ${beyond.url} --token-env TOOLCOURT_KEY`,
     );
     expect(entry?.text).toContain("Bearer ${TOOLCOURT_KEY}");
   });
@@ -46,7 +46,7 @@ describe("clientSetups", () => {
       command: "npx toolcourt connect claude-desktop",
       entry: undefined,
     });
-    expect(setup("zed", public_)).toMatchObject({
+    expect(setup("zed", beyond)).toMatchObject({
       command: "npx toolcourt connect zed --stdio",
       entry: undefined,
     });
