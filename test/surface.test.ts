@@ -571,6 +571,7 @@ describe("public names on the wire and in files", () => {
       "reload",
       "results",
       "rules",
+      "runs",
       "serve",
       "servers",
       "test",

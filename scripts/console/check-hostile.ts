@@ -5,6 +5,7 @@ import type { FixtureRoutes } from "./fixture-server.ts";
 import { hostileStrings } from "./hostile-strings.ts";
 import { hostileAsk } from "./pages/ask.ts";
 import { askIn } from "./pages/ask-states.ts";
+import { hostileRuns, shownId } from "./pages/runs.ts";
 import { hostileSettings } from "./pages/settings.ts";
 import type { TestPage, World } from "./world.ts";
 
@@ -23,9 +24,12 @@ export async function checkHostile(world: World): Promise<Finding> {
     ["the settings", "settings"],
     ["connecting a client", "settings/connect"],
     ["an answer", "ask"],
+    ["the runs", "runs"],
+    ["a run", `runs/${shownId}`],
     ["a refusal", "approvals/refused"],
   ] as const) {
     await tab.open(path);
+    await tab.page.getByText("Loading…").waitFor({ state: "detached" });
     if (path === "") await sendHostile(tab, world);
     if (name === "the settings") await planHostile(tab);
     if (name === "an answer") await askIn(tab.page);
@@ -112,5 +116,6 @@ function hostileRoutes(): FixtureRoutes {
     "GET overview": () => ({ body: { ...overviewNow(), servers } }),
     ...hostileSettings(hostileStrings),
     ...hostileAsk(hostileStrings),
+    ...hostileRuns(hostileStrings),
   };
 }

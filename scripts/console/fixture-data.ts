@@ -2,6 +2,7 @@ import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visi
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { FixtureRoutes } from "./fixture-server.ts";
 import { askRoutes } from "./pages/ask.ts";
+import { runRoutes } from "./pages/runs.ts";
 import { settingsRoutes } from "./pages/settings.ts";
 
 /** A request for approval, as the API shows it. */
@@ -126,6 +127,7 @@ const permissions = [
   "configuration:read",
   "configuration:reload",
   "host:ask",
+  "runs:read",
 ];
 
 export function meWith(granted: readonly string[] = permissions): JsonObject {
@@ -189,6 +191,7 @@ export function usualRoutes(): FixtureRoutes {
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
     ...settingsRoutes,
     ...askRoutes,
+    ...runRoutes,
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),

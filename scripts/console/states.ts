@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
 import { askStates } from "./pages/ask-states.ts";
+import { runsStates } from "./pages/runs-states.ts";
 import { settingsStates } from "./pages/settings-states.ts";
 
 /** A page in one of its states. */
@@ -117,6 +118,7 @@ export const states: readonly PageState[] = [
   { name: "approval, unknown", path: "approvals/ffff" },
   ...settingsStates,
   ...askStates,
+  ...runsStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",

@@ -1,24 +1,27 @@
 import type { JSX } from "preact";
 import { segmentsOf } from "../../ui/segments.ts";
-import { begin, layersOf, type PlacedNode } from "./layers.ts";
-import type { Edge, ShownRun, StepState } from "./shapes.ts";
+import { begin, end, type Layout, layersOf, type Way } from "./layers.ts";
+import type { ShownRun, StepState } from "./shapes.ts";
 import { stepTones } from "./tags.tsx";
 import { runsWords as words } from "./words.ts";
 
-const [boxWidth, boxHeight, gapX, gapY, margin] = [168, 40, 28, 34, 14];
+const [boxWidth, boxHeight, gapX, gapY] = [168, 40, 28, 34];
+/** Edges that lead back run here. */
+const margin = 26;
 
 /** Draws the steps from the begin to the end. The list beside it says the same in words. */
 export function Graph({ run }: { readonly run: ShownRun }): JSX.Element {
   const { steps, edges } = run;
-  const { nodes, layers, width } = layersOf(
+  const layout = layersOf(
     steps.map(({ name }) => name),
     edges,
   );
+  const { nodes, layers, width, ways } = layout;
   const size = {
-    width: margin * 2 + width * boxWidth + (width - 1) * gapX + gapX,
-    height: margin * 2 + layers * boxHeight + (layers - 1) * gapY,
+    width: margin * 2 + width * boxWidth + (width - 1) * gapX,
+    height: 4 + layers * boxHeight + (layers - 1) * gapY,
   };
-  const places = new Map(nodes.map((node) => [node.name, placeOf(node, nodes, width)]));
+  const places = placesIn(layout);
   const states = new Map(steps.map(({ name, state }) => [name, state]));
   const done = steps.filter(({ state }) => state === "done").length;
   return (
@@ -48,8 +51,13 @@ export function Graph({ run }: { readonly run: ShownRun }): JSX.Element {
             <path class="arrow" d="M0 0l8 4l-8 4z" />
           </marker>
         </defs>
-        {edges.map((edge, index) => (
-          <Line key={index} edge={edge} places={places} edgeOfPage={size.width - 6} />
+        {ways.map((way, index) => (
+          <path
+            key={index}
+            class={`edge edge-${way.edge.kind}`}
+            d={way.isBack ? backPath(way, places, size.width) : downPath(way, places)}
+            marker-end="url(#arrow)"
+          />
         ))}
         {nodes.map(({ name }) => (
           <Box key={name} name={name} place={places.get(name)} state={states.get(name)} />
@@ -63,42 +71,55 @@ export function Graph({ run }: { readonly run: ShownRun }): JSX.Element {
 interface Place {
   readonly x: number;
   readonly y: number;
+  /** Whether no box stands on its left. */
+  readonly isFirst: boolean;
 }
+
+type Places = ReadonlyMap<string, Place>;
 
 /** Layers with fewer nodes stand in the middle. */
-function placeOf({ layer, at }: PlacedNode, nodes: readonly PlacedNode[], width: number): Place {
-  const beside = nodes.filter((each) => each.layer === layer).length;
-  const indent = ((width - beside) * (boxWidth + gapX)) / 2;
-  return {
-    x: margin + indent + at * (boxWidth + gapX),
-    y: margin + layer * (boxHeight + gapY),
-  };
+function placesIn({ nodes, width }: Layout): Places {
+  const rows = Map.groupBy(nodes, ({ layer }) => layer);
+  return new Map(
+    nodes.map(({ name, layer, at }) => {
+      const beside = rows.get(layer)?.length ?? 1;
+      const indent = ((width - beside) * (boxWidth + gapX)) / 2;
+      const x = margin + indent + at * (boxWidth + gapX);
+      return [name, { x, y: 2 + layer * (boxHeight + gapY), isFirst: at === 0 && beside > 1 }];
+    }),
+  );
 }
 
-interface LineProps {
-  readonly edge: Edge;
-  readonly places: ReadonlyMap<string, Place>;
-  /** Where edges that lead back run. */
-  readonly edgeOfPage: number;
-}
+const nowhere: Place = { x: 0, y: 0, isFirst: false };
 
-function Line({ edge: { from, to, kind }, places, edgeOfPage }: LineProps): JSX.Element | null {
-  const [a, b] = [places.get(from), places.get(to)];
-  if (a === undefined || b === undefined) return null;
-  const isDown = b.y > a.y;
-  const start = { x: a.x + boxWidth / 2, y: a.y + boxHeight };
-  const goal = { x: b.x + boxWidth / 2, y: b.y };
+/** From below a box to the top of the next, and straight down through free places. */
+function downPath({ through }: Way, places: Places): string {
+  const points = through.map((name) => places.get(name) ?? nowhere);
   const bend = gapY * 0.6;
-  const path = isDown
-    ? `M${start.x} ${start.y}C${start.x} ${start.y + bend} ${goal.x} ${goal.y - bend} ${goal.x} ${goal.y}`
-    : `M${a.x + boxWidth} ${a.y + boxHeight / 2}H${edgeOfPage}V${b.y + boxHeight / 2}H${b.x + boxWidth}`;
-  return <path class={`edge edge-${kind}`} d={path} marker-end="url(#arrow)" />;
+  const lines = points.map(({ x, y }, index) => {
+    const [middle, bottom] = [x + boxWidth / 2, y + boxHeight];
+    if (index === 0) return `M${middle} ${bottom}`;
+    const { x: before, y: above } = points[index - 1] ?? nowhere;
+    const from = above + boxHeight;
+    const curve = `C${before + boxWidth / 2} ${from + bend} ${middle} ${y - bend} ${middle} ${y}`;
+    return index === points.length - 1 ? curve : `${curve}V${bottom}`;
+  });
+  return lines.join("");
+}
+
+/** Round the outside, on the side where no box is in between. */
+function backPath({ edge }: Way, places: Places, width: number): string {
+  const [from, to] = [places.get(edge.from) ?? nowhere, places.get(edge.to) ?? nowhere];
+  const side = from.isFirst ? 0 : boxWidth;
+  const outside = from.isFirst ? 8 : width - 8;
+  const half = boxHeight / 2;
+  return `M${from.x + side} ${from.y + half}H${outside}V${to.y + half}H${to.x + side}`;
 }
 
 interface BoxProps {
   readonly name: string;
   readonly place: Place | undefined;
-  /** Undefined for the begin and the end. */
+  /** Undefined for the begin, the end and free places. */
   readonly state: StepState | undefined;
 }
 
@@ -106,7 +127,7 @@ const maxName = 20;
 
 function Box({ name, place, state }: BoxProps): JSX.Element | null {
   if (place === undefined) return null;
-  if (state === undefined) return <End name={name} place={place} />;
+  if (state === undefined) return isEnd(name) ? <End name={name} place={place} /> : null;
   const { x, y } = place;
   const [, tone] = stepTones[state];
   return (
@@ -120,6 +141,10 @@ function Box({ name, place, state }: BoxProps): JSX.Element | null {
       </text>
     </g>
   );
+}
+
+function isEnd(name: string): boolean {
+  return name === begin || name === end;
 }
 
 /** The begin or the end. */

@@ -6,8 +6,10 @@ function edge(from: string, to: string): Edge {
   return { from, to, kind: "always" };
 }
 
+/** Of steps, the begin and the end alone. */
 function layers(steps: readonly string[], edges: readonly Edge[]) {
-  return Object.fromEntries(layersOf(steps, edges).nodes.map(({ name, layer }) => [name, layer]));
+  const nodes = layersOf(steps, edges).nodes.filter(({ name }) => !name.includes(" "));
+  return Object.fromEntries(nodes.map(({ name, layer }) => [name, layer]));
 }
 
 describe("layersOf", () => {
@@ -56,5 +58,26 @@ describe("layersOf", () => {
     ];
 
     expect(layers(["a", "b"], edges)).toEqual({ [begin]: 0, a: 1, b: 2, [end]: 3 });
+  });
+
+  it("leads an edge over several layers past the boxes between", () => {
+    const edges = [edge(begin, "a"), edge("a", "b"), edge("b", end), edge("a", end)];
+    const { ways, nodes, width } = layersOf(["a", "b"], edges);
+    const [place = ""] = ways[3]?.through.slice(1, -1) ?? [];
+
+    expect(ways.map(({ through }) => through.length)).toEqual([2, 2, 2, 3]);
+    expect(nodes.find(({ name }) => name === place)).toMatchObject({ layer: 2, at: 1 });
+    expect(width).toBe(2);
+  });
+
+  it("knows which edges lead back", () => {
+    const edges = [edge(begin, "a"), edge("a", "b"), edge("b", "a"), edge("b", end)];
+
+    expect(layersOf(["a", "b"], edges).ways.map(({ isBack }) => isBack)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 });

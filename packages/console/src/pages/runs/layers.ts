@@ -11,8 +11,18 @@ export interface PlacedNode {
   readonly at: number;
 }
 
+/** An edge, and the places that it passes on its way. */
+export interface Way {
+  readonly edge: Edge;
+  /** Names of nodes, the begin and the end of the edge among them. */
+  readonly through: readonly string[];
+  readonly isBack: boolean;
+}
+
 export interface Layout {
+  /** The steps, the begin and the end, and a free place in each layer that an edge passes. */
   readonly nodes: readonly PlacedNode[];
+  readonly ways: readonly Way[];
   readonly layers: number;
   /** The most nodes in a layer. */
   readonly width: number;
@@ -21,18 +31,33 @@ export interface Layout {
 /** Each node stands below all that lead to it. Edges that close a loop are left out of that. */
 export function layersOf(steps: readonly string[], edges: readonly Edge[]): Layout {
   const names = [begin, ...steps, end];
-  const targets = Map.groupBy(edges, ({ from }) => from);
-  const closing = loopsIn(targets);
+  const closing = loopsIn(Map.groupBy(edges, ({ from }) => from));
   const forward = edges.filter((edge) => !closing.has(edge));
   const depth = depthsIn(names, forward);
   const last = Math.max(...names.map((name) => (name === end ? 0 : (depth.get(name) ?? 0)))) + 1;
   depth.set(end, last);
-  const rows = Map.groupBy(names, (name) => depth.get(name) ?? 0);
+  const ways = edges.map((edge) => wayOf(edge, depth, closing.has(edge)));
+  const passed = ways.flatMap(({ through }) => through.filter((name) => !depth.has(name)));
+  for (const { through, edge } of ways) {
+    const top = depth.get(edge.from) ?? 0;
+    for (const [index, name] of through.entries()) {
+      if (!depth.has(name)) depth.set(name, top + index);
+    }
+  }
+  const rows = Map.groupBy([...names, ...passed], (name) => depth.get(name) ?? 0);
   const nodes = [...rows].flatMap(([layer, row]) =>
-    byMiddle(row, { depth, forward }).map((name, at) => ({ name, layer, at })),
+    belowTheirs(row, ways).map((name, at) => ({ name, layer, at })),
   );
   const width = Math.max(...[...rows.values()].map((row) => row.length));
-  return { nodes, layers: last + 1, width };
+  return { nodes, ways, layers: last + 1, width };
+}
+
+/** An edge over several layers passes a free place in each of them. */
+function wayOf(edge: Edge, depth: ReadonlyMap<string, number>, isBack: boolean): Way {
+  const { from, to } = edge;
+  const between = isBack ? 0 : (depth.get(to) ?? 0) - (depth.get(from) ?? 0) - 1;
+  const places = Array.from({ length: between }, (_, index) => `${from} ${to} ${index}`);
+  return { edge, through: [from, ...places, to], isBack };
 }
 
 /** Finds the edges that lead back to a node on the way to them. */
@@ -63,13 +88,9 @@ function depthsIn(names: readonly string[], forward: readonly Edge[]): Map<strin
   return depth;
 }
 
-interface Order {
-  readonly depth: ReadonlyMap<string, number>;
-  readonly forward: readonly Edge[];
-}
-
 /** Keeps nodes below those that lead to them, in the order of the first of these. */
-function byMiddle(row: readonly string[], { forward }: Order): readonly string[] {
-  const first = (name: string): number => forward.findIndex(({ to }) => to === name);
+function belowTheirs(row: readonly string[], ways: readonly Way[]): readonly string[] {
+  const first = (name: string): number =>
+    ways.findIndex(({ through, isBack }) => !isBack && through.indexOf(name) > 0);
   return row.toSorted((one, other) => first(one) - first(other));
 }

@@ -108,7 +108,7 @@ function Facts({ run }: { readonly run: ShownRun }): JSX.Element {
 function Steps({ steps }: { readonly steps: readonly Step[] }): JSX.Element {
   return (
     <div class="card requests">
-      <table class="list" aria-label={words.steps}>
+      <table class="list runs" aria-label={words.steps}>
         <thead>
           <tr>
             <th scope="col">{words.step}</th>
@@ -145,7 +145,7 @@ function StepRow({ step }: { readonly step: Step }): JSX.Element {
       <td class="code" data-label={words.call}>
         {callId !== null && (
           <a href={href(`/calls/${encodeURIComponent(callId)}`)}>
-            <Foreign text={callId} />
+            <Foreign text={shortOf(callId)} />
           </a>
         )}
         {approval !== null && (
@@ -157,4 +157,11 @@ function StepRow({ step }: { readonly step: Step }): JSX.Element {
       </td>
     </tr>
   );
+}
+
+const shortId = 8;
+
+/** Enough to tell the calls of a run apart. */
+function shortOf(id: string): string {
+  return id.length <= shortId ? id : `${id.slice(0, shortId).toWellFormed()}…`;
 }

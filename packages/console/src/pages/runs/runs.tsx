@@ -89,7 +89,7 @@ function Found({ rows, state, tools }: FoundProps): JSX.Element {
   }
   return (
     <div class="card requests">
-      <table class="list" aria-label={words.list}>
+      <table class="list runs" aria-label={words.list}>
         <thead>
           <tr>
             <th scope="col">{words.name}</th>

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates } from "../../stores/approval-store.ts";
 import { grantStates } from "../../stores/grant-store.ts";
+import { configurationShapes } from "./configuration-shapes.ts";
 import {
   body,
   digest,
@@ -232,5 +233,6 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
   "POST admissions/{server}/{tool}/withdraw": admission,
   "POST reload": reload,
   "POST reload/plan": reload,
+  ...configurationShapes,
   "GET servers": { gives: { servers: list(map) } },
 };
