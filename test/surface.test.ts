@@ -15,6 +15,8 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
+import { askRoutes } from "../packages/gateway/src/edge/admin/ask.ts";
+import { configurationRoutes } from "../packages/gateway/src/edge/admin/configuration.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
@@ -23,6 +25,7 @@ import { openApiRoutes } from "../packages/gateway/src/edge/admin/open-api.ts";
 import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
+import { runRoutes } from "../packages/gateway/src/edge/admin/runs.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
 import {
   approvalMetaKey,
@@ -589,6 +592,9 @@ describe("public names on the wire and in files", () => {
       ...admissionRoutes,
       ...serverRoutes,
       ...reloadRoutes,
+      ...configurationRoutes,
+      ...askRoutes,
+      ...runRoutes,
       ...meRoutes,
       ...openApiRoutes,
       ...overviewRoutes,
@@ -620,6 +626,12 @@ describe("public names on the wire and in files", () => {
       "GET /admin/v1/servers",
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
+      "GET /admin/v1/config/effective",
+      "GET /admin/v1/endpoints",
+      "GET /admin/v1/ask",
+      "POST /admin/v1/ask",
+      "GET /admin/v1/runs",
+      "GET /admin/v1/runs/{id}",
       "GET /admin/v1/me",
       "GET /admin/v1/openapi.json",
       "GET /admin/v1/overview",

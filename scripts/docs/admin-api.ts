@@ -25,6 +25,8 @@ export function adminApiPage(): Page {
     "`GET /admin/v1/endpoints` has each path with its address, the names of at most 100 tools, and how its callers learn of tools. `clients` has the command and the entry of each client that `toolcourt connect` knows.",
     "## Ask",
     'With `{"question": "…"}`, `POST /admin/v1/ask` gives one of [these answers](host.md#answers), without `raw`: a result that broke its contract is in the [quarantine](quarantine.md). The call is one of the sender, through the same pipeline. Only tools that read are called, unless `host.effects` names more.',
+    "## Runs",
+    "The runs of [workflows](workflows.md#runs) of your tenant, the newest first. `tool` and `state` (`running`, `waits`, `stopped`, `done`) filter. One run has its `steps`, each with the id of its last call, and the `edges` of its graph. The begin is `__start__`, the end `__end__`. There are no params and no results.",
     "## Events",
     `Only while the console is on. \`GET /admin/v1/events?topics=calls,approvals\` is a stream of server-sent events. The topics are ${liveTopics.map((topic) => `\`${topic}\``).join(", ")}. A named topic needs its permission. Without \`topics\` you get those that you may follow.`,
     fence("text", event),

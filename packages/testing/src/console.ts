@@ -2,14 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
-import { askPart } from "@toolcourt/gateway/internal/edge/admin/ask";
-import {
-  type ConfigurationView,
-  configurationPart,
-} from "@toolcourt/gateway/internal/edge/admin/configuration";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
-import { reloadPart } from "@toolcourt/gateway/internal/edge/admin/reload";
-import { runsPart } from "@toolcourt/gateway/internal/edge/admin/runs";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
 import { createConsole } from "@toolcourt/gateway/internal/edge/console/console";
@@ -29,6 +22,7 @@ import { fakeEntranceDeps, fakeGatewayApi } from "./entrance-deps.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { grantRig } from "./grants.ts";
 import { quarantineRig } from "./quarantine.ts";
+import { upkeepParts } from "./upkeep-parts.ts";
 
 /** A request as a browser, or something else, sends it. */
 export interface Sent {
@@ -253,22 +247,6 @@ async function none(): Promise<number> {
   return 0;
 }
 
-/** A configuration of two settings, and the whole gateway as its only path. */
-const configuration: ConfigurationView = {
-  file: () => "toolcourt.yaml",
-  settings: () => [
-    { path: "server.port", value: 7420, origin: { kind: "default" } },
-    { path: "toolbox.local[0]", value: "workspace", origin: { kind: "file" } },
-  ],
-  pendingFiles: () => [],
-  endpoints: () => [
-    { name: null, path: "/mcp", prefix: "", discovery: "list", tools: ["hello"], held: 1 },
-  ],
-  addressOf: () => undefined,
-  asksForKey: () => false,
-  isTls: false,
-};
-
 function adminDepsOf(
   { approvals }: ApprovalRig,
   live: Pick<NonNullable<AdminDeps["live"]>, "clock" | "feed" | "calls">,
@@ -286,15 +264,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: [
-      reloadPart(async () => ({ kind: "done", plan: {} })),
-      configurationPart(configuration),
-      runsPart(() => []),
-      askPart({
-        describe: () => ({ planner: "builtin" }),
-        ask: async (question) => ({ question }),
-      }),
-    ],
+    parts: upkeepParts,
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -94,7 +94,7 @@ export function hostileRuns(strings: readonly string[]): FixtureRoutes {
     .map((text, index) =>
       step(`${index}${text}`, text, { callId: text, code: text, approval: text }),
     );
-  const names = steps.map(({ name }) => String(name));
+  const names = steps.map((_, index) => `${index}${strings[index] ?? ""}`);
   const edges = names.map((name, index) => edge(names[index - 1] ?? "__start__", name));
   return {
     "GET runs": () => ({ body: { tools: ["a"], runs: rows } }),

@@ -14,7 +14,7 @@ import { runningToolsIn } from "./running-tools.ts";
 interface AdminMeans extends Pick<Runtime, "clock"> {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
   readonly askReload: AskReload | undefined;
-  /** Answers questions of people. Undefined if nobody does. */
+  /** Answers questions of people. Undefined without a host. */
   readonly answering: Answering | undefined;
 }
 

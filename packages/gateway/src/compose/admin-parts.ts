@@ -10,7 +10,7 @@ export interface AdminPartDeps {
   /** Reloads the gateway. Undefined if it cannot be reloaded. */
   readonly askReload: AskReload | undefined;
   readonly configuration: ConfigurationView;
-  /** Answers questions of people. Undefined if nobody does. */
+  /** Answers questions of people. Undefined without a host. */
   readonly answering: Answering | undefined;
   /** Returns the tools that go on over several calls. */
   readonly runningTools: () => readonly RunningTool[];

@@ -46,7 +46,7 @@ export interface EntranceRuntime extends ProcessRuntime {
   readonly handOnMetrics?: (read: ReadFamilies) => void;
   /** Set in a worker: reloads all workers together. Default: the gateway reloads itself. */
   readonly askReload?: AskReload;
-  /** Answers questions of people. Default: nobody does. */
+  /** Answers questions of people. Default: they are not answered. */
   readonly openAnswering?: OpenAnswering;
 }
 

@@ -148,7 +148,7 @@ async function resume<State>(
   return orStoreFailed(() => progressOf(graph, thread));
 }
 
-/** The code that the caller sees. Anything else is a call that nobody waits for any more. */
+/** The code that the caller sees. Anything else is a call that was cancelled. */
 function endOf(error: unknown): RunEnd {
   const code = error instanceof BusinessError ? error.code : "cancelled";
   return code === "workflow-waits" ? { state: "waits", code: null } : { state: "stopped", code };

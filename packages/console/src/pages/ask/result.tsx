@@ -128,7 +128,7 @@ interface PartsProps {
 
 const longText = 2_000;
 
-/** Long text is cut where nobody quotes it. */
+/** Long text is cut where no claim quotes it. */
 function LongText(props: PartsProps): JSX.Element {
   const isOpen = useSignal(false);
   const length = props.parts.reduce((sum, { text }) => sum + text.length, 0);

@@ -13,7 +13,7 @@ import {
 import type { Json } from "../../ui/json.ts";
 
 /** Reads any JSON value. */
-export const json: Read<Json> = (value, at) => {
+const json: Read<Json> = (value, at) => {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return value;
   if (Array.isArray(value)) return list(json)(value, at);

@@ -38,19 +38,7 @@ export function Graph({ run }: { readonly run: ShownRun }): JSX.Element {
         height={size.height}
         aria-hidden="true"
       >
-        <defs>
-          <marker
-            id="arrow"
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="7"
-            markerHeight="7"
-            orient="auto"
-          >
-            <path class="arrow" d="M0 0l8 4l-8 4z" />
-          </marker>
-        </defs>
+        <Arrow />
         {ways.map((way, index) => (
           <path
             key={index}
@@ -64,6 +52,25 @@ export function Graph({ run }: { readonly run: ShownRun }): JSX.Element {
         ))}
       </svg>
     </div>
+  );
+}
+
+/** The head of each edge. */
+function Arrow(): JSX.Element {
+  return (
+    <defs>
+      <marker
+        id="arrow"
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="7"
+        markerHeight="7"
+        orient="auto"
+      >
+        <path class="arrow" d="M0 0l8 4l-8 4z" />
+      </marker>
+    </defs>
   );
 }
 

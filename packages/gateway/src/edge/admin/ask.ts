@@ -26,7 +26,7 @@ export interface Answering {
 /** Who asks. */
 export interface Asker {
   readonly principal: Principal;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the person no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
