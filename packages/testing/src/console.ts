@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { createPermits } from "@toolcourt/gateway/internal/compose/decide-on-calls";
 import { type AdminDeps, createAdmin } from "@toolcourt/gateway/internal/edge/admin/admin";
+import type { Answering } from "@toolcourt/gateway/internal/edge/admin/ask";
 import { isOperator } from "@toolcourt/gateway/internal/edge/admin/operator";
 import { principalFrom, type TakeRequest } from "@toolcourt/gateway/internal/edge/callers";
 import { SingleUseCodes } from "@toolcourt/gateway/internal/edge/console/codes";
@@ -168,6 +169,8 @@ export interface ConsoleRigOptions {
   readonly keysEndAt?: number;
   /** Counts requests with keys. Default: no limit. */
   readonly takeRequest?: TakeRequest;
+  /** Answers questions. Default: with the question. */
+  readonly answering?: Answering;
 }
 
 const files = new Map([
@@ -183,6 +186,7 @@ export async function openConsoleRig({
   place,
   keysEndAt,
   takeRequest,
+  answering,
 }: ConsoleRigOptions = {}): Promise<ConsoleRig> {
   const rig = approvalRig();
   rig.world.approvers = ["operator:grace", "key:olga", "key:rita"];
@@ -194,7 +198,7 @@ export async function openConsoleRig({
   const calls = new CallRing(clock);
   const book = new KeyBook(keysOf(["olga", "rita", "nora"], keysEndAt), clock);
   const identities = resource === undefined ? undefined : identitiesOf(resource, book, clock);
-  const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }));
+  const admin = createAdmin(adminDepsOf(rig, { clock, feed, calls }, answering));
   const rate = new LocalRate(clock, 10);
   const open = createConsole({
     sessions,
@@ -250,6 +254,7 @@ async function none(): Promise<number> {
 function adminDepsOf(
   { approvals }: ApprovalRig,
   live: Pick<NonNullable<AdminDeps["live"]>, "clock" | "feed" | "calls">,
+  answering: Answering | undefined,
 ): AdminDeps {
   const reading = readPolicy(policyText, "policy.yaml");
   if (reading.kind === "invalid") throw new Error(reading.problems.join("\n"));
@@ -264,7 +269,7 @@ function adminDepsOf(
       isOperator(principal) ? { kind: "permitted" } : permits(principal, permission),
     contractOf: () => ({ digest: "contract-1", description: "Moves money." }),
     servers: async () => [{ name: "mail", state: "ready" }],
-    parts: upkeepParts,
+    parts: upkeepParts(answering),
     live: {
       ...live,
       servers: () => [{ name: "mail", state: "ready" }],

@@ -1,4 +1,4 @@
-import { askPart } from "@toolcourt/gateway/internal/edge/admin/ask";
+import { type Answering, askPart } from "@toolcourt/gateway/internal/edge/admin/ask";
 import {
   type ConfigurationView,
   configurationPart,
@@ -23,13 +23,17 @@ const configuration: ConfigurationView = {
   isTls: false,
 };
 
-/** Parts of the admin API about the gateway itself, with little behind them. */
-export const upkeepParts: readonly AdminPart[] = [
-  reloadPart(async () => ({ kind: "done", plan: {} })),
-  configurationPart(configuration),
-  runsPart(() => []),
-  askPart({
-    describe: () => ({ planner: "builtin" }),
-    ask: async (question) => ({ question }),
-  }),
-];
+const echo: Answering = {
+  describe: () => ({ planner: "builtin" }),
+  ask: async (question) => ({ question }),
+};
+
+/** Returns parts of the admin API about the gateway itself, with little behind them. */
+export function upkeepParts(answering: Answering = echo): readonly AdminPart[] {
+  return [
+    reloadPart(async () => ({ kind: "done", plan: {} })),
+    configurationPart(configuration),
+    runsPart(() => []),
+    askPart(answering),
+  ];
+}
