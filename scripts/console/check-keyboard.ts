@@ -5,11 +5,12 @@ import type { FixtureRoutes } from "./fixture-server.ts";
 import type { World } from "./world.ts";
 
 const [write, destroy] = approvals;
+const secondQuote = "Then it clears up, with wind from the north-east.";
 const digits = digest.slice(0, 12);
 
 /** Approves, denies and filters with the keyboard alone. */
 export async function checkKeyboard(world: World): Promise<Finding> {
-  const walks = { approves, destroys, denies, filters, commands };
+  const walks = { approves, destroys, denies, filters, commands, asks };
   const problems: string[] = [];
   for (const [name, walk] of Object.entries(walks)) {
     const found = await walk(world).catch((error: unknown) => [String(error)]);
@@ -116,6 +117,21 @@ async function commands(world: World): Promise<Problems> {
     ...expected("the second row", row, destroy?.tool ?? ""),
     ...expected("the focus after the help", back, row),
   ];
+}
+
+async function asks(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("ask");
+  await page.locator("#question").waitFor();
+  await tabTo(page, "#question");
+  await page.keyboard.type("What is the weather in Geneva?");
+  await page.keyboard.press("Enter");
+  await page.locator(".claim").first().waitFor();
+  await tabTo(page, ".claim");
+  await page.keyboard.press("j");
+  const marked = await page.locator(".quote-marked").allTextContents();
+  return expected("the quote of the second claim", marked.join(), secondQuote);
 }
 
 function deciding(): FixtureRoutes {

@@ -161,9 +161,11 @@ function ClaimButton({ claim: each, index, marked }: ClaimButtonProps): JSX.Elem
       <span>
         <Foreign text={claim} />
       </span>
-      <q>
-        <Foreign text={evidence} />
-      </q>
+      {claim !== evidence && (
+        <q>
+          <Foreign text={evidence} />
+        </q>
+      )}
       <small class="muted">
         <Foreign text={words.at(pointer, start, end)} />
       </small>
