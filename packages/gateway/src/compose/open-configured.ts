@@ -77,9 +77,18 @@ export interface HostTool {
  * current at each question.
  */
 export type OpenAnswering = (
-  opened: Pick<ConfiguredGateway, "gateway" | "redaction" | "inForce">,
+  opened: AskedGateway,
   runtime: ProcessRuntime,
 ) => Answering & AsyncDisposable;
+
+/** The parts of a gateway that answers about its tools need. */
+export interface AskedGateway extends Pick<ConfiguredGateway, "redaction"> {
+  readonly gateway: Pick<Gateway, "callable" | "callTool"> & {
+    readonly registry: Pick<Gateway["registry"], "current">;
+    readonly quarantine: Pick<Gateway["quarantine"], "find">;
+  };
+  readonly inForce: { readonly config: Config };
+}
 
 /** The parts of an open gateway that a host works with. */
 export type OpenedGateway = Pick<ConfiguredGateway, "config" | "gateway" | "redaction">;
