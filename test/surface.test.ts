@@ -15,15 +15,24 @@ import { describe, expect, it } from "vitest";
 import { diffRules } from "../packages/contracts/src/revisions/rules.ts";
 import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-requests.ts";
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
+import { askRoutes } from "../packages/gateway/src/edge/admin/ask.ts";
+import { auditRoutes } from "../packages/gateway/src/edge/admin/audit-requests.ts";
+import { configurationRoutes } from "../packages/gateway/src/edge/admin/configuration.ts";
+import { connectionRoutes } from "../packages/gateway/src/edge/admin/connection-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
 import { eventRoutes } from "../packages/gateway/src/edge/admin/events.ts";
 import { grantRoutes } from "../packages/gateway/src/edge/admin/grant-requests.ts";
 import { meRoutes } from "../packages/gateway/src/edge/admin/me.ts";
 import { openApiRoutes } from "../packages/gateway/src/edge/admin/open-api.ts";
 import { overviewRoutes } from "../packages/gateway/src/edge/admin/overview.ts";
+import { policyRoutes } from "../packages/gateway/src/edge/admin/policy-requests.ts";
 import { quarantineRoutes } from "../packages/gateway/src/edge/admin/quarantine-requests.ts";
 import { reloadRoutes } from "../packages/gateway/src/edge/admin/reload.ts";
+import { resultsRoutes } from "../packages/gateway/src/edge/admin/results-requests.ts";
+import { runRoutes } from "../packages/gateway/src/edge/admin/runs.ts";
 import { serverRoutes } from "../packages/gateway/src/edge/admin/server-requests.ts";
+import { toolRoutes } from "../packages/gateway/src/edge/admin/tool-requests.ts";
+import { tryRoutes } from "../packages/gateway/src/edge/admin/try-requests.ts";
 import {
   approvalMetaKey,
   correlationMetaKey,
@@ -89,6 +98,7 @@ describe("the exports", () => {
       "promotions",
       "readContract",
       "resultMetadataSchema",
+      "runStates",
       "signContext",
       "sortOrder",
       "sorting",
@@ -217,6 +227,7 @@ describe("the exports", () => {
       "describeAdmissionStore",
       "describeApprovalStore",
       "describeAuditStore",
+      "describeCallStore",
       "describeConnectionStore",
       "describeDeliveryStore",
       "describeDraftStore",
@@ -427,8 +438,10 @@ describe("public names on the wire and in files", () => {
       "approval-settled",
       "approval-unknown",
       "audit-failed",
+      "audit-refused",
       "authorization-failed",
       "box-unavailable",
+      "call-unknown",
       "cancelled",
       "circuit-open",
       "config-invalid",
@@ -440,6 +453,8 @@ describe("public names on the wire and in files", () => {
       "connection-scope",
       "connection-tier",
       "connection-unavailable",
+      "connection-unchanged",
+      "connection-unknown",
       "console-refused",
       "console-unavailable",
       "context-invalid",
@@ -497,6 +512,7 @@ describe("public names on the wire and in files", () => {
       "plan-tool-unknown",
       "planner-failed",
       "policy-denied",
+      "policy-refused",
       "profile-unknown",
       "prompt-unknown",
       "quarantined-unknown",
@@ -515,9 +531,12 @@ describe("public names on the wire and in files", () => {
       "request-invalid",
       "resource-unknown",
       "restart-required",
+      "result-refused",
       "rule-unknown",
+      "run-unknown",
       "sandbox-unavailable",
       "schema-unchecked",
+      "server-absent",
       "server-unreachable",
       "step-refused",
       "store-unusable",
@@ -527,6 +546,7 @@ describe("public names on the wire and in files", () => {
       "target-unauthenticated",
       "task-limit",
       "task-unknown",
+      "tool-absent",
       "tool-collision",
       "tool-failed",
       "tool-quarantined",
@@ -549,6 +569,7 @@ describe("public names on the wire and in files", () => {
       "audit",
       "azure",
       "call",
+      "calls",
       "check",
       "connect",
       "connections",
@@ -569,6 +590,7 @@ describe("public names on the wire and in files", () => {
       "reload",
       "results",
       "rules",
+      "runs",
       "serve",
       "servers",
       "test",
@@ -585,11 +607,20 @@ describe("public names on the wire and in files", () => {
       ...quarantineRoutes,
       ...admissionRoutes,
       ...serverRoutes,
+      ...toolRoutes,
+      ...tryRoutes,
       ...reloadRoutes,
+      ...configurationRoutes,
+      ...askRoutes,
+      ...runRoutes,
       ...meRoutes,
       ...openApiRoutes,
       ...overviewRoutes,
       ...eventRoutes,
+      ...auditRoutes,
+      ...resultsRoutes,
+      ...policyRoutes,
+      ...connectionRoutes,
     ];
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /admin/v1/approvals",
@@ -615,12 +646,45 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/admissions/{server}/{tool}/admit",
       "POST /admin/v1/admissions/{server}/{tool}/withdraw",
       "GET /admin/v1/servers",
+      "GET /admin/v1/servers/{name}",
+      "GET /admin/v1/tools",
+      "GET /admin/v1/tools/{server}/{name}",
+      "GET /admin/v1/tools/{server}/{name}/drift",
+      "GET /admin/v1/tools/{server}/{name}/form",
+      "POST /admin/v1/tools/{server}/{name}/try",
       "POST /admin/v1/reload",
       "POST /admin/v1/reload/plan",
+      "GET /admin/v1/config/effective",
+      "GET /admin/v1/endpoints",
+      "GET /admin/v1/ask",
+      "POST /admin/v1/ask",
+      "GET /admin/v1/runs",
+      "GET /admin/v1/runs/{id}",
       "GET /admin/v1/me",
       "GET /admin/v1/openapi.json",
       "GET /admin/v1/overview",
       "GET /admin/v1/events",
+      "GET /admin/v1/audit/status",
+      "POST /admin/v1/audit/verify",
+      "GET /admin/v1/audit/rows/{row}",
+      "GET /admin/v1/audit/rows/{row}/proof",
+      "GET /admin/v1/audit/unfinished",
+      "POST /admin/v1/audit/unfinished/close",
+      "GET /admin/v1/audit/export",
+      "GET /admin/v1/results",
+      "GET /admin/v1/results/{callId}",
+      "GET /admin/v1/results/{callId}/output",
+      "GET /admin/v1/policy",
+      "POST /admin/v1/policy",
+      "GET /admin/v1/policy/versions",
+      "POST /admin/v1/policy/explain",
+      "POST /admin/v1/policy/check",
+      "POST /admin/v1/policy/try",
+      "GET /admin/v1/connections",
+      "GET /admin/v1/connections/{id}",
+      "POST /admin/v1/connections/{id}/test",
+      "POST /admin/v1/connections/{id}/revoke",
+      "POST /admin/v1/connections/{id}/token",
     ]);
   });
 

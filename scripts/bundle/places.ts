@@ -5,6 +5,7 @@ export const commandEntries = {
   bin: "toolcourt/src/bin.ts",
   "schema-worker": "contracts/src/schemas/isolation/worker.ts",
   "sqlite-worker": "gateway/src/stores/sqlite/worker.ts",
+  "revise-worker": "gateway/src/compose/revise/worker.ts",
   "box-runner": "gateway/src/http-tools/boxed/runner.ts",
   "audit-chain": "gateway/src/governance/audit/chain.ts",
 };
@@ -26,6 +27,7 @@ export type Relocations = Readonly<
 export const relocations: Relocations = {
   "contracts/src/schemas/isolation/thread.ts": [['"./worker.js"', '"./schema-worker.js"']],
   "gateway/src/stores/sqlite/client.ts": [['"./worker.js"', '"./sqlite-worker.js"']],
+  "gateway/src/compose/revise/revise-apart.ts": [['"./worker.js"', '"./revise-worker.js"']],
   "gateway/src/http-tools/boxed/open-boxed-tools.ts": [['"./runner.js"', '"./box-runner.js"']],
   "gateway/src/governance/audit/chain.ts": [
     ["import.meta.url", 'new URL("./audit-chain.js", import.meta.url).href'],

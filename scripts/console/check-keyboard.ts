@@ -2,14 +2,26 @@ import type { Page } from "playwright-core";
 import type { Finding } from "./finding.ts";
 import { approvals, callEvent, digest, summaryOf } from "./fixture-data.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { place } from "./pages/try.ts";
 import type { World } from "./world.ts";
 
 const [write, destroy] = approvals;
+const secondQuote = "Then it clears up, with wind from the north-east.";
 const digits = digest.slice(0, 12);
 
 /** Approves, denies and filters with the keyboard alone. */
 export async function checkKeyboard(world: World): Promise<Finding> {
-  const walks = { approves, destroys, denies, filters, commands };
+  const walks = {
+    approves,
+    destroys,
+    denies,
+    filters,
+    commands,
+    searches,
+    admits,
+    tries,
+    asks,
+  };
   const problems: string[] = [];
   for (const [name, walk] of Object.entries(walks)) {
     const found = await walk(world).catch((error: unknown) => [String(error)]);
@@ -118,6 +130,109 @@ async function commands(world: World): Promise<Problems> {
   ];
 }
 
+async function searches(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("tools");
+  await page.locator("[data-row]").first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("money");
+  await page.waitForURL("**/console/tools?q=money");
+  const kept = await page.evaluate<string>("document.activeElement.value");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForURL("**/console/tools?q=money&server=bank");
+  await tabTo(page, "a", "Held");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console/tools?q=money&server=bank&state=held");
+  await page.keyboard.press("j");
+  const row = await focused(page);
+  await page.goBack();
+  await page.goBack();
+  const back = await page.locator("[data-search]").inputValue();
+  return [
+    ...expected("the field while somebody types", kept, "money"),
+    ...expected("the row under j", row, "A"),
+    ...expected("the field after going back", back, "money"),
+  ];
+}
+
+async function admits(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("tools/bank/transfer_money");
+  await tabTo(page, "a", "Drift");
+  await page.keyboard.press("Enter");
+  await page.locator("#digest").waitFor();
+  await tabTo(page, "#digest");
+  await page.keyboard.type("8d2a");
+  await page.keyboard.press("Enter");
+  const early = world.server.asked.some((each) => each.startsWith("POST admissions"));
+  await page.keyboard.type("91c07be4");
+  await tabTo(page, ".reason input");
+  await page.keyboard.type("Read it.");
+  await page.keyboard.press("Enter");
+  await page.locator("h2:focus").waitFor();
+  const sent = world.server.asked.filter((each) => each.startsWith("POST admissions"));
+  return [
+    ...(early ? ["four digits were enough"] : []),
+    ...expected("what was sent", sent.join(), "POST admissions/bank/transfer_money/admit"),
+  ];
+}
+
+async function tries(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  const bodies: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/try")) bodies.push(request.postData() ?? "");
+  });
+  await tab.open(`${place}/try`);
+  await page.locator("#run").waitFor();
+  await tabTo(page, '[id="at/account"]');
+  await page.keyboard.type("CH93");
+  await tabTo(page, '[id="at/amount"]');
+  await page.keyboard.type("12345678901234567890");
+  await tabTo(page, '[id="at/urgent"]');
+  await page.keyboard.press("t");
+  await tabTo(page, "button", "Add an item");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("rent");
+  await page.locator(".verdict-good").waitFor();
+  await page.keyboard.press("Alt+j");
+  const json = await page.locator("#whole").inputValue();
+  await page.keyboard.type(" ");
+  await page.keyboard.press("Alt+j");
+  await page.locator('[id="at/account"]').waitFor();
+  await tabTo(page, "#run");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome .tag-good").waitFor();
+  const focus = await focused(page);
+  const sent =
+    '{"arguments":{"account":"CH93","amount":12345678901234567890,"urgent":true,"tags":["rent"]}}';
+  return [
+    ...expected("what was sent", bodies.at(-1) ?? "", sent),
+    ...expected("the lines of JSON", String(json.split("\n").length), "8"),
+    ...expected("the focus after the call", focus, "H2"),
+    ...(bodies.length > 10 ? [`${bodies.length} questions to the gate`] : []),
+  ];
+}
+
+async function asks(world: World): Promise<Problems> {
+  await using tab = await world.openPage();
+  const { page } = tab;
+  await tab.open("ask");
+  await page.locator("#question").waitFor();
+  await tabTo(page, "#question");
+  await page.keyboard.type("What is the weather in Geneva?");
+  await page.keyboard.press("Enter");
+  await page.locator(".claim").first().waitFor();
+  await tabTo(page, ".claim");
+  await page.keyboard.press("j");
+  const marked = await page.locator(".quote-marked").allTextContents();
+  return expected("the quote of the second claim", marked.join(), secondQuote);
+}
+
 function deciding(): FixtureRoutes {
   const routes = approvals.flatMap((each) => {
     const decided = (step: string, state: string) =>
@@ -131,7 +246,7 @@ function deciding(): FixtureRoutes {
 }
 
 /** Presses Tab until an element with this text has the focus. */
-async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
+export async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
   const [css, content] = [selector, text].map((each) => JSON.stringify(each));
   const isThere = `(({ activeElement: it }) => it.matches(${css}) && it.textContent.includes(${content}))(document)`;
   for (let presses = 0; presses < 60; presses += 1) {
@@ -145,6 +260,6 @@ function focused(page: Page): Promise<string> {
   return page.evaluate<string>("document.activeElement.tagName");
 }
 
-function expected(what: string, found: string, wanted: string): Problems {
+export function expected(what: string, found: string, wanted: string): Problems {
   return found === wanted ? [] : [`${what} is ${found}, not ${wanted}`];
 }

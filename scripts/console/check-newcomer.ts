@@ -34,6 +34,7 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
   await client.callTool({ name: "hello", arguments: { name: "Ada" } });
   await page.locator(".live-rows tr", { hasText: "hello" }).waitFor();
 
+  await tryHello(page, link);
   const first = await writeEntry(client);
   await page.locator("a.tile-waits").click();
   await page.getByRole("link", { name: "write_memory_entry" }).click();
@@ -62,9 +63,31 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
   await context.close();
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   return {
-    figure: `link, hello, refusal, approval, run, and a denial by command in ${seconds} s`,
+    figure: `link, hello, a form, refusal, approval, run, and a denial by command in ${seconds} s`,
     problems,
   };
+}
+
+/** Fills in the form of a tool, and runs it. A change that they type there they cannot approve. */
+async function tryHello(page: Page, link: URL): Promise<void> {
+  await page.goto(new URL("/console/tools/local/hello/try", link).href);
+  await page.getByRole("textbox", { name: "name", exact: true }).fill("Grace");
+  await page.locator(".verdict-good").waitFor();
+  await page.locator("#run").click();
+  await page.locator(".outcome .tag-good").waitFor();
+  await page.getByText("Hello, Grace!").first().waitFor();
+  await page.goto(new URL("/console/tools/local/write_memory_entry/try", link).href);
+  await page.getByRole("textbox", { name: "entry", exact: true }).fill("Typed here.");
+  await page.locator("#at\\/file").selectOption({ index: 1 });
+  await page.locator(".verdict-warn").waitFor();
+  await page.locator("#run").click();
+  await page.getByRole("link", { name: "Open the request" }).click();
+  await page.getByText("You made this request.").waitFor();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await page.locator("dialog button.danger").click();
+  await page.getByText("The request is revoked.").waitFor();
+  await page.goto(new URL("/console/", link).href);
+  await page.locator(".live-connected").waitFor();
 }
 
 async function approve(page: Page): Promise<void> {

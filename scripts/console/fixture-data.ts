@@ -1,6 +1,22 @@
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
+import { meWith } from "./fixture-me.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
+import { askRoutes } from "./pages/ask.ts";
+import { auditRoutes } from "./pages/audit.ts";
+import { callRoutes } from "./pages/calls.ts";
+import { connectionRoutes } from "./pages/connections.ts";
+import { draftRoutes } from "./pages/drafts.ts";
+import { policyRoutes } from "./pages/policy-data.ts";
+import { quarantineRoutes } from "./pages/quarantine.ts";
+import { resultRoutes } from "./pages/results.ts";
+import { runRoutes } from "./pages/runs.ts";
+import { serverRoutes } from "./pages/servers.ts";
+import { settingsRoutes } from "./pages/settings.ts";
+import { toolRoutes } from "./pages/tools.ts";
+import { tryRoutes } from "./pages/try.ts";
+
+export { meWith };
 
 /** A request for approval, as the API shows it. */
 export interface FixtureApproval {
@@ -116,18 +132,6 @@ export function approvalOf(each: FixtureApproval): JsonObject {
   };
 }
 
-const permissions = ["approvals:read", "approvals:decide", "calls:read", "servers:read"];
-
-export function meWith(granted: readonly string[] = permissions): JsonObject {
-  return {
-    principal: { id: "operator:olga" },
-    roles: ["reviewer"],
-    permissions: Object.fromEntries(permissions.map((each) => [each, granted.includes(each)])),
-    console: { expiresAt: new Date(Date.now() + 11 * 3_600_000).toISOString() },
-    version: "0.1.0",
-  };
-}
-
 export function overviewNow(): JsonObject {
   const now = Math.floor(Date.now() / 10_000) * 10_000;
   const buckets = Array.from({ length: 300 }, (_, index) => {
@@ -170,16 +174,30 @@ export function overviewNow(): JsonObject {
 export function usualRoutes(): FixtureRoutes {
   const half = { half: "h".repeat(43), principal: { id: "operator:olga" }, idleMinutes: 30 };
   return {
+    "GET session": () => ({ body: { login: null } }),
     "POST session": () => ({
       body: { ...half, expiresAt: new Date(Date.now() + 43_200_000).toISOString() },
     }),
     "DELETE session": () => ({ body: {} }),
     "GET me": () => ({ body: meWith() }),
     "GET overview": () => ({ body: overviewNow() }),
+    ...callRoutes(),
+    ...auditRoutes,
+    ...quarantineRoutes,
+    ...resultRoutes,
+    ...policyRoutes(),
+    ...connectionRoutes(),
+    ...draftRoutes(),
     "GET approvals": () => ({ body: { approvals: approvals.map(summaryOf) } }),
+    ...serverRoutes,
+    ...toolRoutes,
+    ...settingsRoutes,
+    ...askRoutes,
+    ...runRoutes,
     ...Object.fromEntries(
       approvals.map((each) => [`GET approvals/${each.id}`, () => ({ body: approvalOf(each) })]),
     ),
+    ...tryRoutes,
   };
 }
 

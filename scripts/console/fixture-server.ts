@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { consoleFolder } from "./build-console.ts";
 
-/** An answer of the API: JSON with its status. Default status: 200. */
-export interface FixtureAnswer {
-  readonly status?: number;
-  readonly body: unknown;
-}
+/** An answer of the API: JSON with its status, or a text as it is. Default status: 200. */
+export type FixtureAnswer =
+  | { readonly status?: number; readonly body: unknown }
+  /** `isOpen`: it goes on until the browser leaves. */
+  | { readonly text: string; readonly isOpen?: boolean };
 
 /** What the server answers, by the method and path below `/console/api/v1/`, without the query. */
 export type FixtureRoutes = Readonly<Record<string, (body: unknown) => FixtureAnswer>>;
@@ -123,7 +123,13 @@ function answerJson(
 ): void {
   asked.push(key);
   const given: unknown = body === "" ? undefined : JSON.parse(body);
-  const { status = 200, body: sent } = routes[key]?.(given) ?? unknown;
+  const found = routes[key]?.(given) ?? unknown;
+  if ("text" in found) {
+    response.writeHead(200, { "content-type": "application/x-ndjson" }).write(found.text);
+    if (found.isOpen !== true) response.end();
+    return;
+  }
+  const { status = 200, body: sent } = found;
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(sent));
 }
 

@@ -1,7 +1,21 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import type { Page } from "playwright-core";
-import { approvals, callEvent, meWith, overviewNow } from "./fixture-data.ts";
+import { approvals, callEvent, overviewNow } from "./fixture-data.ts";
+import { meWith } from "./fixture-me.ts";
 import type { FixtureRoutes, FixtureServer } from "./fixture-server.ts";
+import { askStates } from "./pages/ask-states.ts";
+import { auditStates } from "./pages/audit-states.ts";
+import { callStates } from "./pages/calls.ts";
+import { connectionStates } from "./pages/connections.ts";
+import { draftStates } from "./pages/drafts.ts";
+import { policyStates } from "./pages/policy.ts";
+import { quarantineStates } from "./pages/quarantine-states.ts";
+import { resultStates } from "./pages/results-states.ts";
+import { runsStates } from "./pages/runs-states.ts";
+import { serverStates } from "./pages/server-states.ts";
+import { settingsStates } from "./pages/settings-states.ts";
+import { toolStates } from "./pages/tool-states.ts";
+import { tryStates } from "./pages/try-states.ts";
 
 /** A page in one of its states. */
 export interface PageState {
@@ -64,6 +78,13 @@ export const states: readonly PageState[] = [
       await page.locator(".problem").waitFor();
     },
   },
+  {
+    name: "sign-in, with an issuer",
+    path: undefined,
+    routes: { "GET session": () => ({ body: { login: { host: "login.example.com" } } }) },
+    prepare: (page) => page.locator(".issuer").waitFor(),
+    isShown: true,
+  },
   { name: "overview", path: "", prepare: sendCalls, isShown: true },
   {
     name: "overview, as a table",
@@ -113,6 +134,16 @@ export const states: readonly PageState[] = [
     routes: { "GET me": () => ({ body: meWith(["approvals:read"]) }) },
   },
   { name: "approval, unknown", path: "approvals/ffff" },
+  ...callStates,
+  ...auditStates,
+  ...quarantineStates,
+  ...resultStates,
+  ...policyStates,
+  ...connectionStates,
+  ...draftStates,
+  ...settingsStates,
+  ...askStates,
+  ...runsStates,
   { name: "unknown page", path: "nothing" },
   {
     name: "commands",
@@ -125,4 +156,7 @@ export const states: readonly PageState[] = [
     path: write,
     prepare: (page) => page.getByRole("button", { name: "Deny" }).click(),
   },
+  ...toolStates,
+  ...serverStates,
+  ...tryStates,
 ];

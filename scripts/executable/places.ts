@@ -22,6 +22,9 @@ export const executableRelocations: Relocations = {
   "gateway/src/stores/sqlite/client.ts": [
     ['"./worker.js"', text(threadProgram("sqlite-worker.js"))],
   ],
+  "gateway/src/compose/revise/revise-apart.ts": [
+    ['"./worker.js"', text(threadProgram("revise-worker.js"))],
+  ],
   // A box is a process of plain Node, and there is none beside the executable.
   "gateway/src/http-tools/boxed/open-boxed-tools.ts": [
     ['"./runner.js"', '"./box-runner.js"'],

@@ -7,7 +7,7 @@ import { execPath, pid } from "node:process";
 import { describe, expect, it, vi } from "vitest";
 import { askControl } from "../../packages/gateway/src/edge/control-socket.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../packages/sdk/src/index.ts";
-import { sendTo, signIn } from "../../packages/testing/src/console.ts";
+import { sendTo, signIn } from "../../packages/testing/src/console-requests.ts";
 import { openFolder } from "../../packages/testing/src/folder.ts";
 import { spoken } from "../../packages/testing/src/lanes.ts";
 import { machine, openServing } from "../../packages/testing/src/serving.ts";

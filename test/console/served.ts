@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { pid } from "node:process";
 import { expect, onTestFinished, vi } from "vitest";
-import { isJsonObject, type JsonObject, parseJson } from "../../packages/sdk/src/index.ts";
+import { isJsonObject, type JsonObject, parseJson, valueAt } from "../../packages/sdk/src/index.ts";
 import {
   type Answered,
   fromPage,
@@ -11,7 +11,7 @@ import {
   openStream,
   sendTo,
   signIn,
-} from "../../packages/testing/src/console.ts";
+} from "../../packages/testing/src/console-requests.ts";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
 import { openServing, type Serving } from "../../packages/testing/src/serving.ts";
 
@@ -86,6 +86,12 @@ export function browserOf(
       return followed(stream);
     },
   };
+}
+
+/** Returns a text of an answer. Empty if there is none at the pointer. */
+export function textIn(body: JsonObject, pointer: string): string {
+  const value = valueAt(body, pointer);
+  return typeof value === "string" ? value : "";
 }
 
 /** Returns the code of the last link that was printed. */

@@ -43,6 +43,7 @@ export async function tellStory(teller: Teller): Promise<void> {
   if (commands.includes("## toolcourt drafts")) await tellDrafts(say);
   if (commands.includes("## toolcourt grants")) await tellGrants(say);
   if (keys.has("audit.push")) await pushRows(teller);
+  if (commands.includes("## toolcourt calls")) await say(["calls", "list"]);
 }
 
 type Say = (args: readonly string[], exits?: number[]) => Promise<Told>;

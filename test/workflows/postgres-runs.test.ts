@@ -6,6 +6,7 @@ import { describeClaims } from "../../packages/workflows/src/testing/claims-suit
 import { fakeCalls } from "../../packages/workflows/src/testing/fake-calls.ts";
 import { orderWorkflow } from "../../packages/workflows/src/testing/order.ts";
 import { describeRetention } from "../../packages/workflows/src/testing/retention-suite.ts";
+import { describeRuns } from "../../packages/workflows/src/testing/runs-suite.ts";
 
 const postgres = await usePostgres();
 const { missing } = postgres;
@@ -22,6 +23,7 @@ describe.skipIf(missing !== undefined)(
   () => {
     afterAll(() => opened.disposeAsync());
     describeClaims(open);
+    describeRuns(open);
     describeRetention(async (options) =>
       opened.use(postgresRuns(await postgres.database(), options)),
     );

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { createApi } from "./api/api.ts";
 import { watchAttention } from "./api/attention.ts";
+import { createLogin, takePlace } from "./api/login.ts";
 import { createServerTime } from "./api/server-time.ts";
 import { createSession, type Tabs } from "./api/session.ts";
 import { browserClock } from "./clock.ts";
@@ -10,6 +11,8 @@ import { createRouter } from "./router.ts";
 import { App } from "./shell/app.tsx";
 import { createTicks } from "./ui/time.tsx";
 
+// Before the router reads the address.
+const code = takeCode();
 const clock = browserClock;
 const time = createServerTime(clock);
 const session = createSession({
@@ -30,6 +33,7 @@ const api = createApi({
 const base = {
   api,
   clock,
+  login: createLogin({ api: () => api, storage: sessionStorage, location }),
   session,
   stream: createStream({ api, clock, jitter: randomShare }),
   preferences: createPreferences(localStorage, document.documentElement),
@@ -41,14 +45,18 @@ if (place !== null) {
   place.replaceChildren();
   render(<App base={base} />, place);
 }
-void session.start(takeCode());
+void session.start(code);
 
-/** Takes the code out of the address, so that neither the history nor a copied link has it. */
+/**
+ * Takes the code out of the address, so that neither the history nor a copied link has it. A tab
+ * that comes back from an issuer gets the address of its page again.
+ */
 function takeCode(): string | undefined {
-  const code = location.hash.slice(1);
-  if (!/^[\w-]{16,}$/.test(code)) return undefined;
-  history.replaceState(null, "", location.pathname + location.search);
-  return code;
+  const given = location.hash.slice(1);
+  if (!/^[\w-]{16,}$/.test(given)) return undefined;
+  const kept = takePlace(sessionStorage);
+  history.replaceState(null, "", kept ?? location.pathname + location.search);
+  return given;
 }
 
 function otherTabs(channel: BroadcastChannel): Tabs {

@@ -10,6 +10,8 @@ export interface Place {
 export interface Router {
   readonly place: ReadonlySignal<Place>;
   readonly go: (path: string) => void;
+  /** Goes without a step in the history. */
+  readonly replace: (path: string) => void;
 }
 
 const base = "/console";
@@ -32,6 +34,11 @@ export function createRouter(browser: Window): Router {
     place.value = read();
   }
 
+  function replace(path: string): void {
+    history.replaceState(null, "", href(path));
+    place.value = read();
+  }
+
   browser.addEventListener("popstate", () => {
     place.value = read();
   });
@@ -42,7 +49,7 @@ export function createRouter(browser: Window): Router {
     go(path);
   });
 
-  return { place, go };
+  return { place, go, replace };
 }
 
 /** Undefined unless the click is a plain one on a link to one of our pages. */

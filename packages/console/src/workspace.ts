@@ -2,6 +2,8 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "./api/api.ts";
+import { createLoader, type Loader } from "./api/loaded.ts";
+import type { Login } from "./api/login.ts";
 import type { Session } from "./api/session.ts";
 import { type Me, type Overview, overview as readOverview } from "./api/shapes.ts";
 import type { Clock } from "./clock.ts";
@@ -10,12 +12,12 @@ import type { Stream } from "./live/stream.ts";
 import { whileSeen } from "./live/while-seen.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Router } from "./router.ts";
-import { createLoader, type Loader } from "./ui/loaded.ts";
 
 /** What exists before anyone is signed in. */
 export interface Base {
   readonly api: Api;
   readonly clock: Clock;
+  readonly login: Login;
   readonly preferences: Preferences;
   readonly router: Router;
   readonly session: Session;

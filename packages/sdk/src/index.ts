@@ -162,3 +162,13 @@ export type {
   ToolExample,
 } from "./tool/tool.ts";
 export type { TargetAnswer, TargetRequest, ToolEgress } from "./tool/tool-egress.ts";
+export {
+  type RunEdge,
+  type RunState,
+  type RunStep,
+  type RunSummary,
+  type RunsPage,
+  runStates,
+  type ShownRun,
+  type ToolRuns,
+} from "./tool/tool-runs.ts";

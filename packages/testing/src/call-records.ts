@@ -1,14 +1,11 @@
 import { hash } from "node:crypto";
 import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import {
-  type Agent,
-  type IncomingCall,
-  shownName,
-} from "@toolcourt/gateway/internal/pipeline/call";
+import { type IncomingCall, shownName } from "@toolcourt/gateway/internal/pipeline/call";
 import type { Outcome } from "@toolcourt/gateway/internal/pipeline/outcome";
 import type { Stages } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import { textOf } from "@toolcourt/gateway/internal/pipeline/written-result";
+import type { Agent } from "@toolcourt/sdk";
 
 interface OfCall {
   readonly callId: string;

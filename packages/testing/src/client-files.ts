@@ -1,4 +1,4 @@
-import type { ClientName } from "toolcourt/internal/cli/client-files/clients";
+import type { ClientName } from "@toolcourt/gateway/internal/edge/clients/clients";
 
 /** Stands for every secret in the files. */
 export const canary = "hunter2-canary";

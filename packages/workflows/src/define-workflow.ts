@@ -5,6 +5,7 @@ import type { WorkflowDefinition } from "./definition/definition.ts";
 import { drawBlueprint, runName } from "./definition/draw-blueprint.ts";
 import { checkGraph } from "./graph/build-graph.ts";
 import { createRunWorkflow } from "./runs/run-workflow.ts";
+import { showRuns } from "./runs/show-runs.ts";
 
 const runNameSchema = z
   .string()
@@ -73,7 +74,7 @@ export function defineWorkflow<
   const run = createRunWorkflow({ blueprint, runs }, answer);
   const parameters: z.ZodObject = definition.parameters.extend({ [runName]: runNameSchema });
 
-  return defineTool<z.ZodObject, R>({
+  const tool = defineTool<z.ZodObject, R>({
     ...stated,
     parameters,
     cacheable: false,
@@ -83,6 +84,7 @@ export function defineWorkflow<
       return run({ name: runNameSchema.parse(name), params: json.parse(params), context });
     },
   });
+  return Object.freeze({ ...tool, runs: showRuns(blueprint, runs) });
 }
 
 const json = z.record(z.string(), z.json());

@@ -76,7 +76,7 @@ export function atLeast(field: string, value: number): Condition {
 }
 
 /** A field that is smaller than a value. */
-export function below(field: string, value: number): Condition {
+export function below(field: string, value: number | string): Condition {
   const name = `@${field}Below`;
   return { where: `c.${field} < ${name}`, parameters: [{ name, value }] };
 }

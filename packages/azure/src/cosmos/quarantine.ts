@@ -66,11 +66,12 @@ export class CosmosQuarantine implements QuarantineStore {
   };
 
   #rows(fields: readonly string[], filter: QuarantineFilter, page: Page): Promise<readonly Row[]> {
-    const { since, before, ...values } = filter;
+    const { since, before, behind, ...values } = filter;
     const { where, parameters } = equal(
       { kind, ...values },
       ...(since === undefined ? [] : [atLeast("at", since)]),
       ...(before === undefined ? [] : [below("at", before)]),
+      ...(behind === undefined ? [] : [below("sortKey", sortKeyOf(behind))]),
     );
     const selected = fields.map((field) => `c.${field}`).join(", ");
     const { order, ...max } = page;
@@ -92,13 +93,17 @@ function asRow({ resultId = "", ...row }: Row): Row {
   return { ...row, id: resultId };
 }
 
+/** One field, so that no composite index is needed. Milliseconds have 15 digits until year 33658. */
+function sortKeyOf({ at, id }: Pick<QuarantinedResult, "at" | "id">): string {
+  return `${String(at).padStart(15, "0")} ${id}`;
+}
+
 function itemOf(result: QuarantinedResult): Item {
   return {
     id: idOf(kind, result.id),
     part: onlyPart,
     kind,
-    // One field, so that no composite index is needed. Milliseconds have 15 digits until year 33658.
-    sortKey: `${String(result.at).padStart(15, "0")} ${result.id}`,
+    sortKey: sortKeyOf(result),
     resultId: result.id,
     call_id: result.callId,
     tenant: result.tenant,

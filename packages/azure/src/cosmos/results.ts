@@ -86,8 +86,11 @@ export class CosmosResults implements ResultStore {
   }
 
   #rows(fields: string, filter: ResultFilter, { order, max }: Page): Promise<readonly Row[]> {
-    const { before, ...values } = filter;
-    const until = before === undefined ? [] : [below("at", before)];
+    const { before, behind, ...values } = filter;
+    const until = [
+      ...(before === undefined ? [] : [below("at", before)]),
+      ...(behind === undefined ? [] : [below("sortKey", sortKeyOf(behind))]),
+    ];
     const { where, parameters } = equal({ kind: "result", ...values }, ...until);
     const text = `SELECT ${fields} FROM c WHERE ${where} ORDER BY c.sortKey ${order}`;
     return this.#deps.container.query({ text, parameters, max });
@@ -140,14 +143,18 @@ function partsOf({ output }: StoredResult): readonly Item[] {
   return items;
 }
 
+/** One field, so that no composite index is needed. Milliseconds have 15 digits until year 33658. */
+function sortKeyOf({ at, callId }: Pick<StoredResult, "at" | "callId">): string {
+  return `${String(at).padStart(15, "0")} ${callId}`;
+}
+
 function headItem(result: StoredResult, parts: number): Item {
   const { output, ...columns } = result;
   return {
     ...columns,
     id: headId,
     kind: "result",
-    // One field, so that no composite index is needed. Milliseconds have 15 digits until year 33658.
-    sortKey: `${String(result.at).padStart(15, "0")} ${result.callId}`,
+    sortKey: sortKeyOf(result),
     parts,
     hash: hashOf(output),
     ...(parts === 0 && { output }),

@@ -39,8 +39,8 @@ export interface Api {
   readonly post: <Value>(path: string, body: object, ask: Ask<Value>) => Promise<Value>;
   /** Opens an answer that is read as it arrives. Throws like `get` if it is refused. */
   readonly open: (path: string, outgoing: Outgoing) => Promise<Response>;
-  /** Signs in or out, at the address of sessions. */
-  readonly session: (method: "POST" | "DELETE", body?: object) => Promise<unknown>;
+  /** Signs in or out, or asks for the ways in, at the address of sessions. */
+  readonly session: (method: "GET" | "POST" | "DELETE", body?: object) => Promise<unknown>;
 }
 
 const base = "/console/api/v1/";

@@ -253,8 +253,14 @@ export interface RefusalBody {
   readonly next: string | undefined;
 }
 
+export const refusal: Read<RefusalBody> = object<RefusalBody>({
+  code: text,
+  message: text,
+  next: present(text),
+});
+
 export const refusalBody: Read<{ readonly error: RefusalBody }> = object<{
   readonly error: RefusalBody;
 }>({
-  error: object<RefusalBody>({ code: text, message: text, next: present(text) }),
+  error: refusal,
 });

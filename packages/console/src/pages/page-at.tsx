@@ -13,6 +13,7 @@ export interface Page {
   readonly entry: string;
   /** The permission without which the page asks the gateway nothing. Default: none. */
   readonly permission?: string | undefined;
+  readonly orPermission?: string | undefined;
   readonly content: JSX.Element;
 }
 
@@ -26,8 +27,9 @@ export function pageAt({ path, query }: Place): Page {
     const parts = form.exec(path)?.slice(1).map(decoded);
     if (parts === undefined || parts.includes(undefined)) continue;
     const props = { query, parts: parts.map((part) => part ?? "") };
-    const { title, path: entry, permission } = section;
-    return { title, entry, permission, content: contentOf({ route, title, path }, props) };
+    const { title, path: entry, ...own } = section;
+    const permissions = route.permission === undefined ? own : { permission: route.permission };
+    return { ...permissions, title, entry, content: contentOf({ route, title, path }, props) };
   }
   return { title: words.unknownPage.title, entry: "", content: <UnknownPage /> };
 }

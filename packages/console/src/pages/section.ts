@@ -11,11 +11,20 @@ export interface PageProps {
 export type PageComponent = (props: PageProps) => JSX.Element;
 
 /** A page below its section. */
-export type Route =
+export type Route = RoutePlace &
   /** Part of what the browser loads first. */
-  | { readonly path: string; readonly page: PageComponent }
-  /** Loaded when it is first opened. `{name}` in the path matches one part. */
-  | { readonly path: string; readonly load: () => Promise<PageComponent> };
+  (
+    | { readonly page: PageComponent }
+    /** Loaded when it is first opened. */
+    | { readonly load: () => Promise<PageComponent> }
+  );
+
+interface RoutePlace {
+  /** `{name}` in it matches one part. */
+  readonly path: string;
+  /** In place of that of its section. Default: the same. */
+  readonly permission?: string;
+}
 
 /** An entry of the navigation with its pages. */
 export interface Section {
@@ -25,5 +34,19 @@ export interface Section {
   readonly icon: IconName;
   /** The permission without which its pages ask the gateway nothing. Default: none. */
   readonly permission?: string;
+  /** A permission that is enough too. Default: none. */
+  readonly orPermission?: string;
   readonly routes: readonly Route[];
+}
+
+/** Returns the permission that a principal lacks for a section. Undefined if it may see it. */
+export function lackedFor(
+  {
+    permission,
+    orPermission,
+  }: { readonly permission?: string | undefined; readonly orPermission?: string | undefined },
+  may: (permission: string) => boolean,
+): string | undefined {
+  if (permission === undefined || may(permission)) return undefined;
+  return orPermission !== undefined && may(orPermission) ? undefined : permission;
 }

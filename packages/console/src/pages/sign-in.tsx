@@ -1,13 +1,26 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Login } from "../api/login.ts";
 import type { Session, SessionState } from "../api/session.ts";
 import { Command } from "../ui/command.tsx";
+import { Foreign } from "../ui/foreign.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { words } from "../words.ts";
 
-/** Takes a key. A code of `toolcourt console` comes in the address and needs no form. */
-export function SignIn({ session }: { readonly session: Session }): JSX.Element {
+export interface SignInProps {
+  readonly session: Session;
+  readonly login: Login;
+}
+
+/**
+ * Leads to the issuer, or takes a key. A code comes in the address and needs no form.
+ */
+export function SignIn({ session, login }: SignInProps): JSX.Element {
   const state = session.state.value;
+  const isOut = state.kind === "out";
+  useEffect(() => {
+    if (isOut) void login.ask();
+  }, [isOut, login]);
   useEffect(() => {
     document.title = `${words.signIn.title} · ${words.product}`;
   }, []);
@@ -26,6 +39,7 @@ export function SignIn({ session }: { readonly session: Session }): JSX.Element 
         {words.product}
       </h1>
       <Reason state={state} />
+      <IssuerButton login={login} />
       <section class="card">
         <p>{words.signIn.code}</p>
         <Command line={words.signIn.codeCommand} />
@@ -33,6 +47,20 @@ export function SignIn({ session }: { readonly session: Session }): JSX.Element 
       <p class="or">{words.signIn.or}</p>
       <KeyForm session={session} />
     </main>
+  );
+}
+
+/** Nothing where the gateway has no issuer. */
+function IssuerButton({ login }: Pick<SignInProps, "login">): JSX.Element | null {
+  const host = login.host.value;
+  if (host === undefined) return null;
+  return (
+    <>
+      <button type="button" class="primary issuer" onClick={login.begin}>
+        {words.signIn.at} <Foreign text={host} />
+      </button>
+      <p class="or">{words.signIn.or}</p>
+    </>
   );
 }
 

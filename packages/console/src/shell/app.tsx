@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { createLoader } from "../api/loaded.ts";
 import { me as readMe } from "../api/shapes.ts";
 import { pageAt } from "../pages/page-at.tsx";
 import { SignIn } from "../pages/sign-in.tsx";
-import { createLoader } from "../ui/loaded.ts";
 import { Problem } from "../ui/problem.tsx";
 import { words } from "../words.ts";
 import { type Base, openWorkspace, type Workspace, WorkspaceContext } from "../workspace.ts";
@@ -14,7 +14,7 @@ import { Shell } from "./shell.tsx";
 export function App({ base }: { readonly base: Base }): JSX.Element {
   const { kind } = base.session.state.value;
   if (kind === "in") return <SignedIn base={base} />;
-  return <SignIn session={base.session} />;
+  return <SignIn session={base.session} login={base.login} />;
 }
 
 /** Asks who is signed in before it opens anything else. */

@@ -12,6 +12,7 @@ export function listenToKeys(page: Document, { dialog, areLettersOn }: KeyDeps):
     ["?", () => (dialog.value = "help")],
     ["j", () => moveRow(page, 1)],
     ["k", () => moveRow(page, -1)],
+    ["/", () => page.querySelector<HTMLElement>("[data-search]")?.focus()],
   ]);
 
   const openPalette = (): OpenDialog => (dialog.value = "palette");

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Section } from "../pages/section.ts";
+import { lackedFor, type Section } from "../pages/section.ts";
 import { sections } from "../pages/sections.tsx";
 import { href } from "../router.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -36,9 +36,9 @@ function Link({ entry, isCurrent }: LinkProps): JSX.Element {
 }
 
 /** Says that a permission is missing, or how many requests wait. */
-function Mark({ entry: { path, permission } }: { readonly entry: Section }): JSX.Element | null {
+function Mark({ entry }: { readonly entry: Section }): JSX.Element | null {
   const { may, overview } = useWorkspace();
-  if (permission !== undefined && !may(permission)) {
+  if (lackedFor(entry, may) !== undefined) {
     return (
       <span class="count" title={words.nav.lacks}>
         <Icon name="lock" />
@@ -47,7 +47,7 @@ function Mark({ entry: { path, permission } }: { readonly entry: Section }): JSX
     );
   }
   const waiting = overview.loaded.value.value?.waiting.approvals ?? 0;
-  if (path !== "/approvals" || waiting === 0) return null;
+  if (entry.path !== "/approvals" || waiting === 0) return null;
   return (
     <span class="count" title={words.nav.waiting(waiting)}>
       <span aria-hidden="true">{waiting}</span>

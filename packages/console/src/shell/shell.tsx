@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Page } from "../pages/page-at.tsx";
+import { lackedFor } from "../pages/section.ts";
 import { MissingPage } from "../pages/unknown.tsx";
 import { words } from "../words.ts";
 import { useWorkspace } from "../workspace.ts";
@@ -21,7 +22,7 @@ export function Shell({ page }: { readonly page: Page }): JSX.Element {
   const close = (): void => {
     dialog.value = undefined;
   };
-  const isMissing = page.permission !== undefined && !may(page.permission);
+  const lacked = lackedFor(page, may);
   return (
     <div class="shell">
       <a class="skip" href="#page">
@@ -30,7 +31,7 @@ export function Shell({ page }: { readonly page: Page }): JSX.Element {
       <Bar />
       <Navigation current={page.entry} />
       <main id="page" ref={main}>
-        {isMissing ? <MissingPage permission={page.permission ?? ""} /> : page.content}
+        {lacked === undefined ? page.content : <MissingPage permission={lacked} />}
       </main>
       <Announcement />
       {dialog.value === "palette" && <Palette onClose={close} />}

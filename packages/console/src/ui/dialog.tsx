@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, children }: DialogProps): JSX.Element {
 
 export interface ConfirmProps {
   readonly title: string;
-  readonly sentence: string;
+  readonly sentence: ComponentChildren;
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

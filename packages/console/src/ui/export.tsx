@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { words } from "../words.ts";
 import { type Column, csvOf, jsonOf } from "./csv.ts";
 import { Icon } from "./icons.tsx";
+import { saveBlob } from "./save.ts";
 
 export interface ExportProps<Row> {
   /** The beginning of the file's name. */
@@ -28,11 +29,7 @@ export function Export<Row>({ name, columns, rows }: ExportProps<Row>): JSX.Elem
   );
 }
 
-function save(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+/** Saves a text as a file. */
+export function save(name: string, type: string, text: string): void {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import type { ApiFailure } from "../api/failure.ts";
+import type { Loader } from "../api/loaded.ts";
 import { words } from "../words.ts";
 import { Command } from "./command.tsx";
 import { Foreign } from "./foreign.tsx";
 import { Icon } from "./icons.tsx";
-import type { Loader } from "./loaded.ts";
 
 export interface ProblemProps {
   readonly failure: ApiFailure;

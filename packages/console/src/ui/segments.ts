@@ -27,3 +27,8 @@ export function segmentsOf(text: string): readonly Segment[] {
   segments.push({ text: clear + shown.slice(end), isEscape: false });
   return segments.filter(({ text: part }) => part !== "");
 }
+
+/** Shows a text where no element fits, as in a choice of a form. */
+export function plainText(text: string): string {
+  return plain.test(text) ? text : visible(text);
+}

@@ -1,9 +1,17 @@
+import { type RecordErrorDetails, recordCatalog } from "./audit-catalog.ts";
 import { type ConsoleErrorDetails, consoleCatalog } from "./console-catalog.ts";
+import { type DeskErrorDetails, deskCatalog } from "./desk-catalog.ts";
 import { type DraftWorkErrorDetails, draftWorkCatalog } from "./draft-catalog.ts";
 import type { AdminCatalog, NoDetails } from "./entry.ts";
+import { type OfferErrorDetails, offerCatalog } from "./offer-catalog.ts";
 
 /** The details of each admin API refusal. */
-export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDetails {
+export interface AdminErrorDetails
+  extends DraftWorkErrorDetails,
+    ConsoleErrorDetails,
+    OfferErrorDetails,
+    RecordErrorDetails,
+    DeskErrorDetails {
   "request-invalid": {
     readonly because: keyof typeof invalidities;
     /** The method the URL accepts, if another was sent. */
@@ -36,6 +44,10 @@ export interface AdminErrorDetails extends DraftWorkErrorDetails, ConsoleErrorDe
   };
   /** The same for an unknown result and for one of another tenant. */
   "quarantined-unknown": NoDetails;
+  /** The same for an unknown call and for one of another tenant. */
+  "call-unknown": NoDetails;
+  /** The same for an unknown run and for one of another tenant. */
+  "run-unknown": NoDetails;
   "reload-refused": {
     /** The code of what is wrong with the files. */
     readonly because: string;
@@ -169,6 +181,22 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     remedy: "List the quarantined results and choose one.",
     next: () => "toolcourt quarantine list",
   },
+  "call-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such call in the index of the audit log.",
+    meaning: "No call has this id, it belongs to another tenant, or the index has not read it yet.",
+    remedy: "List the calls and choose one.",
+    next: () => "toolcourt calls list",
+  },
+  "run-unknown": {
+    class: "validation",
+    status: () => 404,
+    message: () => "There is no such run of a workflow.",
+    meaning: "No run has this id, it belongs to another tenant, or it is no longer kept.",
+    remedy: "List the runs and choose one.",
+    next: () => "toolcourt runs list",
+  },
   "admission-refused": {
     class: "business",
     status: ({ because }) => inadmissible[because].status,
@@ -202,7 +230,10 @@ export const adminCatalog: AdminCatalog<AdminErrorDetails> = {
     next: () => "toolcourt grants --help",
   },
   ...draftWorkCatalog,
+  ...deskCatalog,
   ...consoleCatalog,
+  ...offerCatalog,
+  ...recordCatalog,
   "admin-unavailable": {
     class: "system",
     retryable: true,

@@ -8,6 +8,15 @@ import type { UpstreamWords } from "./quotation.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
 import type { TaskErrorDetails } from "./task-catalog.ts";
 
+/** What the first gate objects to at one place. */
+interface InputIssue {
+  /** JSON Pointer into the arguments. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Names of properties that the place lacks. Default: it lacks none. */
+  readonly missing?: readonly string[];
+}
+
 /** The details of each refusal of a call. Codes are public: never rename or reuse one. */
 export interface CallErrorDetails
   extends ApprovalErrorDetails,
@@ -39,7 +48,11 @@ export interface CallErrorDetails
     readonly by: string;
     readonly because: "not-declared" | "stronger" | "itself" | "too-deep" | "too-many" | "over";
   };
-  "input-invalid": OfTool & { readonly issues: readonly string[] };
+  "input-invalid": OfTool & {
+    readonly issues: readonly string[];
+    /** The same with their places, and more of them. For people who fill in a form. Default: none. */
+    readonly places?: readonly InputIssue[];
+  };
   "not-permitted": OfTool & {
     /** Empty if the policy allows no call, whatever the arguments. */
     readonly missing: readonly string[];

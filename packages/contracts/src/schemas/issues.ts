@@ -7,6 +7,8 @@ export interface Issue {
   readonly pointer: string;
   /** Expectation and actual value, in one line. */
   readonly message: string;
+  /** Names of properties that the place lacks. Default: it lacks none. */
+  readonly missing?: readonly string[];
 }
 
 /** Failure from either validator: the keyword, its value, and the position. */
@@ -43,7 +45,29 @@ export function issueOf(failure: Failure, root: JsonValue): Issue {
   return {
     pointer: printable(pointer, maxPointerLength),
     message: `expected ${expectation(failure, value)}, got ${came}`,
+    ...missingIn(failure, value),
   };
+}
+
+const demands = new Set(["required", "dependentRequired", "dependencies"]);
+
+function missingIn(
+  { keyword, expected }: Failure,
+  value: JsonValue | undefined,
+): Pick<Issue, "missing"> {
+  const names = demands.has(keyword) ? absentOf(expected, value) : [];
+  return names.length === 0 ? {} : { missing: names.slice(0, maxChoices) };
+}
+
+function absentOf(
+  expected: JsonValue | undefined,
+  value: JsonValue | undefined,
+): readonly string[] {
+  const names = isJsonArray(expected) ? expected : [expected];
+  return names.filter(
+    (name): name is string =>
+      typeof name === "string" && isJsonObject(value) && own(value, name) === undefined,
+  );
 }
 
 /** Words the requirement of a keyword, without the actual value. */
@@ -106,9 +130,7 @@ const expectations: ReadonlyMap<string, Expectation> = new Map<string, Expectati
 
 function missing(expected: JsonValue | undefined, value: JsonValue | undefined): string {
   if (!isJsonArray(expected)) return quoted(expected);
-  const absent = expected.filter(
-    (name) => typeof name === "string" && isJsonObject(value) && own(value, name) === undefined,
-  );
+  const absent = absentOf(expected, value);
   return choices(absent.length > 0 ? absent : expected);
 }
 

@@ -11,8 +11,9 @@ import type { ToolCounts } from "../telemetry/event-fields.ts";
 import { gatewayItself } from "./reserved-names.ts";
 import type { Hold, RegisteredTool } from "./snapshot.ts";
 
+export const toolStates = ["callable", "callable-with-approval", "held"] as const;
 /** What callers can do with a tool. */
-export type ToolState = "callable" | "callable-with-approval" | "held";
+export type ToolState = (typeof toolStates)[number];
 
 type Known = Pick<RegisteredTool, "contract" | "settings" | "hold" | "home">;
 

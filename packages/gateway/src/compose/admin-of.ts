@@ -2,16 +2,12 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { heldTools } from "../catalog/held-tools.ts";
 import { type AdminDeps, createAdmin } from "../edge/admin/admin.ts";
 import { isOperator } from "../edge/admin/operator.ts";
-import type { AskReload } from "../edge/admin/reload.ts";
 import type { OpenAdmin } from "../edge/entrance.ts";
-import { adminPartsOf } from "./admin-parts.ts";
+import { type AdminPartDeps, adminPartsOf } from "./admin-parts.ts";
 import type { Review } from "./decide-on-calls.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 
-interface AdminMeans extends Pick<Runtime, "clock"> {
-  /** Reloads the gateway. Undefined if it cannot be reloaded. */
-  readonly askReload: AskReload | undefined;
-}
+type AdminMeans = Omit<AdminPartDeps, "configured" | "review">;
 
 /** Opens the admin API. There is none without the services for reviewers. */
 export function adminOf(
@@ -23,11 +19,7 @@ export function adminOf(
 }
 
 /** Each request finds the parts of the gateway that is current: a reload replaces them. */
-function adminDepsOf(
-  configured: ConfiguredGateway,
-  first: Review,
-  { askReload, clock }: AdminMeans,
-): AdminDeps {
+function adminDepsOf(configured: ConfiguredGateway, first: Review, means: AdminMeans): AdminDeps {
   const { gateway, authority } = configured;
   const review = (): typeof first => gateway.review ?? first;
   return {
@@ -54,8 +46,8 @@ function adminDepsOf(
       held: () => heldTools(gateway.registry),
       refresh: async () => authority?.admissions.refresh(),
     },
-    parts: adminPartsOf({ askReload }),
-    live: liveViewOf(configured, clock),
+    parts: adminPartsOf({ ...means, configured, review }),
+    live: liveViewOf(configured, means.clock),
   };
 }
 

@@ -9,6 +9,7 @@ import { noPolicy } from "../governance/approvals/proposal.ts";
 import { createSettle } from "../governance/approvals/settle.ts";
 import type { StateSeal } from "../governance/approvals/state.ts";
 import type { Subjects } from "../governance/audit/subjects.ts";
+import type { CallDesk } from "../governance/calls/call-desk.ts";
 import type { Grants } from "../governance/grants/grants.ts";
 import { type HolderOf, isKeyHolder } from "../governance/identity/static-keys.ts";
 import { createAccessOf } from "../governance/policy/access.ts";
@@ -23,6 +24,7 @@ import type { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { admissionDesk } from "./open-admissions.ts";
 import { approvalsOver } from "./open-approvals.ts";
+import { callDesk } from "./open-calls.ts";
 import { grantsOver } from "./open-grants.ts";
 import { quarantineDesk } from "./open-quarantine.ts";
 import { draftAudit } from "./set-drafts.ts";
@@ -35,6 +37,7 @@ export interface Decisions extends Authority {
   readonly drafts: Drafts;
   readonly quarantine: QuarantineDesk;
   readonly admissions: AdmissionDesk;
+  readonly calls: CallDesk;
 }
 
 /** The services for reviewers. */
@@ -121,9 +124,19 @@ export function decideOnCalls(
     approvals,
     grants,
     permits,
+    ...desksOver(parts),
+    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+  };
+}
+
+/** Where people look at what the stores keep. */
+function desksOver(
+  parts: Pick<DecisionStores, "stores" | "subjects"> & Pick<Runtime, "clock">,
+): Pick<Decisions, "quarantine" | "admissions" | "calls"> {
+  return {
     quarantine: quarantineDesk(parts),
     admissions: admissionDesk(parts),
-    drafts: new Drafts({ store: stores.drafts, clock, profilesOf, ...draftAudit(subjects, clock) }),
+    calls: callDesk(parts),
   };
 }
 

@@ -64,6 +64,7 @@ it("has exactly these metrics", async () => {
     "toolcourt_circuits_paused",
     "toolcourt_clause_breaches_total",
     "toolcourt_degraded",
+    "toolcourt_dry_runs_total",
     "toolcourt_event_loop_active_seconds_total",
     "toolcourt_events_total",
     "toolcourt_memory_use_ratio",

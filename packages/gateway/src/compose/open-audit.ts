@@ -57,6 +57,9 @@ export interface OpenAudit {
   readonly isFailing: () => boolean;
   /** Returns what each place of the log has and lacks. */
   readonly load: AuditLog["load"];
+  /** Signs the log to its end, if it can. */
+  readonly sign: () => Promise<void>;
+  readonly signer: Pick<Signer, "name" | "publicKey">;
   /** Returns how far each receiver of the log has come. */
   readonly pushed: OpenPush["states"];
   /** Returns how many notices each receiver got. */
@@ -119,6 +122,8 @@ export function openAudit(
       unsigned: () => whyUnsigned(checkpoints, settings),
       isFailing: () => auditLog.isFailing(),
       load: () => auditLog.load(),
+      sign: () => checkpoints.sign(),
+      signer,
       pushed: push.states,
       notices,
     };

@@ -6,13 +6,10 @@ import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import { followAdmissions } from "../catalog/follow-admissions.ts";
 import type { Snapshot } from "../catalog/snapshot.ts";
 import type { AuthorityConfig } from "../config/config.ts";
-import type { WaitingElsewhere } from "../edge/admin/overview.ts";
 import { forgetSettled } from "../governance/approvals/forget-settled.ts";
 import { StateSeal } from "../governance/approvals/state.ts";
 import { auditedLog } from "../governance/audit/audited-events.ts";
-import { mirroredStores, noCopy, SettledCopy } from "../governance/audit/mirrored-stores.ts";
-import { noNotes } from "../governance/audit/notes.ts";
-import { Subjects } from "../governance/audit/subjects.ts";
+import { mirroredStores, SettledCopy } from "../governance/audit/mirrored-stores.ts";
 import { forgetEnded } from "../governance/grants/expire.ts";
 import type { AuthenticationOutcomes } from "../governance/identity/identity.ts";
 import { KeyUses, type KeyUsesDeps } from "../governance/identity/key-uses.ts";
@@ -35,20 +32,21 @@ import {
   openAuthenticationOutcomes,
 } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
+import { connectionsWithDesk, policyWithRecords } from "./desk-records.ts";
 import { filesOfConnections } from "./named-files.ts";
-import { isMirrored, keepResultsOf, type OpenAudit, openAudit } from "./open-audit.ts";
+import { isMirrored, keepResultsOf } from "./open-audit.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
+import { type OpenRecords, openRecords } from "./open-records.ts";
 import { openFoundChannels, openShared } from "./open-shared.ts";
 import { keptTasks } from "./open-tasks.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { auditWritable, keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
 import { orStoreUnusable, vaultUsable } from "./store-unusable.ts";
-import { waitingIn } from "./waiting-in.ts";
 
 export interface AuthorityDeps
   extends Pick<Runtime, "clock" | "newId" | "randomBytes">,
@@ -112,7 +110,7 @@ async function openParts(
   const entryOf = grantEntries({ subjects, clock });
   stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
   const { key, ...seals } = await openSeals(settings, deps);
-  const { connections } = stack.use(
+  const opened = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
   const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
@@ -128,12 +126,12 @@ async function openParts(
     /** Logs, and audits the entries that belong into the audit log. */
     write,
     ...callers,
-    policy,
+    ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
     tasks: keptTasks(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
     /** Stored access to other systems. */
-    connections,
+    ...connectionsWithDesk(opened),
     /** Lists the files that stored connections read. */
     connectionFiles: () => filesOfConnections(stores.connections, deps.folder),
     /** Request units by container, of stores that are paid by them. */
@@ -171,7 +169,7 @@ type StoreWatch = Awaited<ReturnType<typeof watchStore>>;
 
 /** Returns how the audit log and its store fare. */
 function statesOf(
-  { unsigned, isFailing, load, pushed, notices, waiting }: OpenRecords,
+  { unsigned, isFailing, load, pushed, notices, waiting, desks, calls }: OpenRecords,
   { source }: StoreWatch,
   { canLetIn = () => true }: Pick<AuthorityDeps, "canLetIn">,
 ) {
@@ -182,6 +180,10 @@ function statesOf(
     unsigned,
     /** Counts what waits for a person in the log, and among the connections. */
     waiting,
+    /** Where people read the audit log and the kept results. */
+    desks,
+    /** The index of the log, which the console writes. */
+    calls,
     /** Says whether the audit log takes entries. */
     auditSource: auditWritable(isFailing),
     /** Returns what each place of the audit log has and lacks. Empty if there is no log. */
@@ -235,38 +237,6 @@ async function openSeals(
     isOfApproval: (state) => seal.open(state).kind !== "foreign",
   });
   return { key, seal, rounds };
-}
-
-interface OpenRecords extends OpenAudit {
-  readonly waiting: WaitingElsewhere;
-}
-
-/** Opens the call records. With in-memory stores there are none: no process could read them. */
-async function openRecords(
-  settings: AuthorityConfig,
-  { stores, stack }: { readonly stores: DurableStores; readonly stack: AsyncDisposableStack },
-  deps: AuthorityDeps,
-): Promise<OpenRecords> {
-  const { clock, newId, maxCallMs } = deps;
-  const isRecorded = deps.stores !== undefined || settings.stores.url !== "memory:";
-  const waiting = waitingIn({ stores, clock, maxCallMs, isRecorded });
-  if (isRecorded) {
-    const { notify } = settings.approvals;
-    const opened = stack.use(await openAudit(stores, settings.audit, { ...deps, notify }));
-    return { ...opened, waiting };
-  }
-  return {
-    waiting,
-    record: unrecorded,
-    notes: noNotes,
-    copy: noCopy,
-    unsigned: () => undefined,
-    isFailing: () => false,
-    load: () => new Map(),
-    pushed: () => [],
-    notices: () => [],
-    subjects: new Subjects({ personal: stores.personal, clock, newId }),
-  };
 }
 
 /** Opens the connections. Keys that cannot open the stored secrets abort the start. */

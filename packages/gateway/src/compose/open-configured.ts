@@ -5,6 +5,7 @@ import type { Egress } from "../boundary/egress/egress.ts";
 import type { Redaction } from "../boundary/redaction/redaction.ts";
 import type { Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
+import type { Answering } from "../edge/admin/ask.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
 import type { KeyBook } from "../governance/identity/static-keys.ts";
 import type { Level } from "../telemetry/events.ts";
@@ -71,6 +72,24 @@ export interface HostTool {
   readonly attach: (opened: OpenedGateway, stack: AsyncDisposableStack) => Promise<void>;
 }
 
+/**
+ * Opens what answers questions of people. It works with the gateway and the configuration that are
+ * current at each question.
+ */
+export type OpenAnswering = (
+  opened: AskedGateway,
+  runtime: ProcessRuntime,
+) => Answering & AsyncDisposable;
+
+/** The parts of a gateway that answers about its tools need. */
+export interface AskedGateway extends Pick<ConfiguredGateway, "redaction"> {
+  readonly gateway: Pick<Gateway, "callable" | "callTool"> & {
+    readonly registry: Pick<Gateway["registry"], "current">;
+    readonly quarantine: Pick<Gateway["quarantine"], "find">;
+  };
+  readonly inForce: { readonly config: Config };
+}
+
 /** The parts of an open gateway that a host works with. */
 export type OpenedGateway = Pick<ConfiguredGateway, "config" | "gateway" | "redaction">;
 
@@ -94,7 +113,9 @@ export interface ConfiguredGateway extends AsyncDisposable {
   /** The redaction of the process. Every new secret must be registered here too. */
   readonly redaction: Redaction;
   /** The configuration in force. A reload replaces it; `config` stays that of the start. */
-  readonly inForce: { config: Config };
+  readonly inForce: { config: Config; found: FoundConfig };
+  /** Returns the configuration in force with its text. */
+  readonly wanted: () => WantedGateway;
   /** Returns the files whose last change is not in force. Default: that is not known. */
   readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** Reads the files again. Default: it cannot. */
@@ -123,7 +144,7 @@ async function openParts(
   const wanted = await readWanted(flags, runtime);
   const home = await openHome(wanted, { flags, runtime, stack });
   const { gateway, egress, lock } = stack.use(await openOver(home, wanted, { flags, runtime }));
-  return { ...home, ...wanted, lock, gateway, egress };
+  return { ...home, ...wanted, lock, gateway, egress, wanted: () => wanted };
 }
 
 /** Reads the configuration and the secrets that it names. */

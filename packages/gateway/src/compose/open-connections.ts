@@ -3,10 +3,12 @@ import { isLoopback } from "@toolcourt/contracts/internal/kernel/loopback";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { ConnectionAdmin } from "../boundary/connections/connection-admin.ts";
+import { ConnectionDesk } from "../boundary/connections/connection-desk.ts";
 import { type Connections, createConnections } from "../boundary/connections/connections.ts";
 import { TokenExchange } from "../boundary/connections/exchange.ts";
 import { createGrant, type GrantDeps } from "../boundary/connections/grant.ts";
 import { createFindIdentity, type FindIdentity } from "../boundary/connections/identity.ts";
+import { LastTroubles } from "../boundary/connections/last-troubles.ts";
 import { ManagedConnections } from "../boundary/connections/managed-connections.ts";
 import { createOpenCredential, HeldCredentials } from "../boundary/connections/open-credential.ts";
 import type {
@@ -70,6 +72,8 @@ export interface ConnectionDeps
 export interface OpenConnections {
   readonly connections: Connections;
   readonly admin: ConnectionAdmin;
+  /** For people who look after a running gateway. */
+  readonly desk: ConnectionDesk;
   readonly client: ProviderClient;
   readonly door: ProviderEgress;
   readonly vault: CurrentVault;
@@ -85,6 +89,8 @@ export interface ProviderEgressDeps extends Pick<Runtime, "clock" | "random"> {
   readonly ca?: string | undefined;
   /** Opens a connection to a checked address. Default: the network. */
   readonly dial?: Dial | undefined;
+  /** The operator himself names each address. Default: each request says whether it is private. */
+  readonly addresses?: "any";
 }
 
 /**
@@ -122,9 +128,13 @@ export function openConnections(
     const own = { ...asking, ...reading, environment, door, metadata };
     const managed = new ManagedConnections({ ...own, held });
     const using = { store, clock, held, openCredential };
-    const connections = createConnections({ ...using, renew, stepUp, exchange, managed });
+    const troubles = new LastTroubles({ clock });
+    const connections = troubles.watch(
+      createConnections({ ...using, renew, stepUp, exchange, managed }),
+    );
     const admin = new ConnectionAdmin({ store, vault, clock, newId, entryOf });
-    return { connections, admin, client, door, vault, source, holdSecret, findIdentity };
+    const desk = new ConnectionDesk({ ...asking, admin, connections, troubles, holdSecret });
+    return { connections, admin, desk, client, door, vault, source, holdSecret, findIdentity };
   });
 }
 
@@ -193,12 +203,12 @@ export async function makeFirstKey(
 export function openProviderDoors(deps: ProviderEgressDeps): {
   readonly door: ProviderEgress;
 } & AsyncDisposable {
-  const { clock, random, lookup = systemLookup, ca, dial } = deps;
+  const { clock, random, lookup = systemLookup, ca, dial, addresses } = deps;
   const stack = new AsyncDisposableStack();
   const doors = new Map<string, Egress>();
 
   const opened = (url: string, isPrivate: boolean): Egress => {
-    const policy = { hosts: hostsOf(url, isPrivate) };
+    const policy = { hosts: hostsOf(url, addresses ?? isPrivate) };
     const options = { ...common, policy, ...(ca !== undefined && { ca }) };
     return stack.use(openEgress(options, { clock, random, lookup, ...defined({ dial }) }));
   };
@@ -214,11 +224,14 @@ export function openProviderDoors(deps: ProviderEgressDeps): {
 }
 
 /** Returns no hosts for an unacceptable address, so every request is refused. */
-function hostsOf(url: string, isPrivate: boolean): EgressOptions["policy"]["hosts"] {
+function hostsOf(
+  url: string,
+  isPrivate: ProviderEgressDeps["addresses"] | boolean,
+): EgressOptions["policy"]["hosts"] {
   const read = readUrl(url);
   if (read.kind === "unreadable") return [];
   const { scheme, host, port } = read;
   const own = isLoopback(host) ? "loopback" : "private";
-  const addresses = isPrivate ? own : "public";
+  const addresses = isPrivate === "any" ? isPrivate : isPrivate ? own : "public";
   return [{ scheme, host, port, methods: ["GET", "POST"], addresses, route: "direct" }];
 }

@@ -2,15 +2,18 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { poll } from "@toolcourt/contracts/internal/kernel/poll";
 import { mayServeConsole } from "../config/console.ts";
+import type { AuthConfig } from "../config/server.ts";
 import { principalFrom, type TakeRequest } from "../edge/callers.ts";
 import { SingleUseCodes } from "../edge/console/codes.ts";
 import { createConsole } from "../edge/console/console.ts";
+import { ConsoleLogin } from "../edge/console/login.ts";
 import { ConsoleSessions } from "../edge/console/sessions.ts";
 import type { OwnerOfKey } from "../edge/console/sign-in.ts";
 import type { OpenConsole } from "../edge/entrance.ts";
 import { StateFollower } from "../edge/live/follow-states.ts";
 import { SharedCalls } from "../edge/live/share-calls.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
+import { CallIndexer } from "../governance/calls/call-indexer.ts";
 import type { Identities } from "../governance/identity/create-identities.ts";
 import { isKeyHolder } from "../governance/identity/static-keys.ts";
 import { LocalRate } from "../pipeline/limits/rate.ts";
@@ -29,14 +32,18 @@ export interface OpenedConsole extends AsyncDisposable {
 /** Ends sessions whose time is over, and with them their streams. */
 const lookMs = 1_000;
 const attempts = { max: 20, windowMs: 60_000 };
-const maxClients = 1_000;
+/** Each client has three: begun logins, their answers, and proofs that its page posts. */
+const maxClients = 3_000;
+/** Codes of links that are not opened yet. */
+const maxCodes = 100;
 
 /** Opens the console over the admin API of an entrance. Loaded only if it is on. */
 export function openConsole(
   configured: ConfiguredGateway,
   { admin, identities, takeRequest }: Pick<EntranceDeps, "admin" | "identities" | "takeRequest">,
-  { clock, newId, randomBytes, operator, consolePages }: ProcessRuntime,
+  runtime: ProcessRuntime,
 ): Promise<OpenedConsole | undefined> {
+  const { clock, newId, randomBytes, operator, consolePages } = runtime;
   const { config } = configured;
   const { host } = config.listen;
   if (!mayServeConsole({ host, resource: identities?.resource.resource.href })) {
@@ -47,17 +54,40 @@ export function openConsole(
   return openAll(async (stack) => {
     const files = await readPages(consolePages);
     const sessions = new ConsoleSessions({ clock, randomBytes });
-    const codes = new SingleUseCodes({ clock, randomBytes });
+    const codes = new SingleUseCodes<"operator">({ clock, randomBytes }, maxCodes);
     const endExpired = async (): Promise<void> => sessions.endExpired();
     stack.use(await poll({ clock, everyMs: lookMs, look: endExpired }));
     await openLive(configured, { clock, newId, stack });
     const rate = new LocalRate(clock, maxClients);
     const takeAttempt: TakeRequest = (key) => rate.take(key, attempts);
     const ownerOf = identities && ownersIn(identities);
-    const signingIn = { sessions, codes, operator, ownerOf, takeAttempt };
+    const login = await loginOf(configured, identities, { runtime, takeAttempt, stack });
+    const signingIn = { sessions, codes, operator, ownerOf, takeAttempt, login };
     const open = createConsole({ ...signingIn, files, admin, takeRequest });
-    return { open, issueCode: codes.issue };
+    return { open, issueCode: () => codes.issue("operator") };
   });
+}
+
+interface LoginParts {
+  readonly runtime: ProcessRuntime;
+  readonly takeAttempt: TakeRequest;
+  readonly stack: AsyncDisposableStack;
+}
+
+/** Opens the login at an issuer, if it is configured. Its code is loaded only then. */
+async function loginOf(
+  { config, inForce, ca }: ConfiguredGateway,
+  identities: Identities | undefined,
+  { runtime, takeAttempt, stack }: LoginParts,
+): Promise<ConsoleLogin | undefined> {
+  const { auth: first, console: settings } = config;
+  if (settings.login === undefined || identities === undefined || first === undefined) {
+    return undefined;
+  }
+  const { openLogin } = await import("./open-login.ts");
+  const auth = (): AuthConfig => inForce.config.auth ?? first;
+  const issuer = await openLogin(settings.login, { identities, auth, ca, runtime, stack });
+  return new ConsoleLogin({ issuer, runtime, takeAttempt });
 }
 
 interface LiveParts extends Pick<ProcessRuntime, "clock" | "newId"> {
@@ -71,6 +101,9 @@ async function openLive(
 ): Promise<void> {
   if (live === undefined) return;
   stack.use(new StateFollower(looksOf(gateway), live.feed, clock));
+  const calls = authority?.calls;
+  const isSeen = (): boolean => live.feed.isFollowed;
+  if (calls !== undefined) stack.use(new CallIndexer({ calls, clock, isSeen }));
   const channel = authority?.liveCalls;
   if (channel === undefined) return;
   const shared = stack.use(new SharedCalls({ ...live, channel, clock, name: newId() }));
@@ -80,7 +113,7 @@ async function openLive(
   await shared.listen().catch(() => undefined);
 }
 
-/** Only keys open sessions: a token of an issuer is for programs. */
+/** Only keys open sessions here: a token that is posted proves no person at this browser. */
 function ownersIn({ authenticate, outcomes }: Identities): OwnerOfKey {
   return async (key, client) => {
     const found = await authenticate(`Bearer ${key}`);

@@ -5,6 +5,7 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { createHoldSecret } from "../boundary/secrets/secret.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { AuthConfig } from "../config/server.ts";
+import type { Answering } from "../edge/admin/ask.ts";
 import type { AskReload } from "../edge/admin/reload.ts";
 import { GracefulShutdown } from "../edge/graceful-shutdown.ts";
 import type { EntranceDeps } from "../edge/mcp-server.ts";
@@ -23,7 +24,7 @@ import { tasksOf } from "./offered-tasks.ts";
 import { oncePerName } from "./once-per-name.ts";
 import { oncePerSecond } from "./once-per-second.ts";
 import { openAuthzen } from "./open-authzen.ts";
-import type { ConfiguredGateway } from "./open-configured.ts";
+import type { ConfiguredGateway, OpenAnswering } from "./open-configured.ts";
 import { IssuerKeys, type OpenKeys, openKeys } from "./open-keys.ts";
 import { familiesOf, openMetricsPage, type ReadFamilies } from "./open-metrics.ts";
 import { holdOnce } from "./open-redaction.ts";
@@ -45,6 +46,8 @@ export interface EntranceRuntime extends ProcessRuntime {
   readonly handOnMetrics?: (read: ReadFamilies) => void;
   /** Set in a worker: reloads all workers together. Default: the gateway reloads itself. */
   readonly askReload?: AskReload;
+  /** Answers questions of people. Default: they are not answered. */
+  readonly openAnswering?: OpenAnswering;
 }
 
 /** Opens the keys, key sets and metrics that the entrances of a gateway need. */
@@ -60,11 +63,21 @@ export function openEntranceDeps(
     if (tls !== undefined) configured.onReload?.(watchedTls(tls));
     stack.use(await openMetrics(configured, runtime, tls));
     const identities = identitiesOf(configured, { find: keys.find, stack }, runtime);
-    const deps = { ...entranceDepsOf(configured, runtime), ...(identities && { identities }) };
+    const own = entranceDepsOf(configured, runtime, answeringOf(configured, runtime, stack));
+    const deps = { ...own, ...(identities && { identities }) };
     const page = await consoleOf(configured, deps, { runtime, stack });
     const shared = { ...deps, ...page, sharedSessions: configured.authority?.sessions };
     return tls === undefined ? shared : { ...shared, tls };
   });
+}
+
+function answeringOf(
+  configured: ConfiguredGateway,
+  runtime: EntranceRuntime,
+  stack: AsyncDisposableStack,
+): Answering | undefined {
+  const opened = runtime.openAnswering?.(configured, runtime);
+  return opened && stack.use(opened);
 }
 
 /** Opens the console, if it is on. Its code is loaded only then. */
@@ -154,10 +167,10 @@ function identitiesOf(
 function entranceDepsOf(
   configured: ConfiguredGateway,
   { newId, clock, randomBytes, handOnMetrics, askReload: together }: EntranceRuntime,
+  answering: Answering | undefined,
 ): EntranceDeps {
-  const { gateway, config, inForce, authority, watch, reloader } = configured;
-  const alone: AskReload | undefined =
-    reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
+  const { gateway, config, inForce, authority, watch } = configured;
+  const reload = together ?? reloadOf(configured);
   const { log } = createLogger(watch.write);
   // Only workers hand their metrics on. A process over stdio or embedded is alone.
   const processes = handOnMetrics === undefined ? 1 : workerCount(config);
@@ -199,9 +212,14 @@ function entranceDepsOf(
     ...(config.toolbox.servers.some(exchanges) && {
       holdToken: createHoldSecret(randomBytes(32)),
     }),
-    ...adminOf(configured, { askReload: together ?? alone, clock }),
+    ...adminOf(configured, { askReload: reload, clock, newId, answering }),
     authzen: openAuthzen(configured, gateway.review, newId),
   };
+}
+
+/** Lets a process that serves alone reload itself. */
+function reloadOf({ reloader }: ConfiguredGateway): AskReload | undefined {
+  return reloader && ((does, by) => askReload(reloader, does, { cause: "admin", by }));
 }
 
 function reportsTo(

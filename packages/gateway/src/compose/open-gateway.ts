@@ -98,7 +98,7 @@ export interface GatewayDeps extends Pick<Runtime, "clock" | "newId" | "random">
 
 /** The interface for entrances and commands. */
 export interface Gateway
-  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks">,
+  extends Omit<OpenPipeline, typeof Symbol.asyncDispose | "shared" | "forTasks" | "circuits">,
     Shown,
     ServerStates {
   readonly registry: Registry;
@@ -158,7 +158,7 @@ export function openGateway(config: Config, deps: GatewayDeps): Promise<Gateway 
     stack.defer(() => tasks?.idle());
     const handOver = handingOver(config, inUse, { memory, registry });
     const parts = { ...callingBy(line), registry, handOver, items: relaying.offers, tasks };
-    const about = { opened: byName, registry, relaying, authority, redaction };
+    const about = { opened: byName, registry, relaying, authority, redaction, line };
     const seen = { ...statesOf(config, about), ...shownTo(registry, relaying, showing) };
     return searchingIn(config, { ...parts, ...seen, ...reviewOf(deciding) }, { ...deps, registry });
   });
@@ -184,8 +184,9 @@ function showingBy(
   return { policy: authority?.policy, listing, endpoints: endpointsOf(config, { current, clock }) };
 }
 
-function callingBy({ callTool, evaluate, counters, quarantine, inFlight }: OpenPipeline) {
-  return { callTool, evaluate, counters, quarantine, inFlight };
+function callingBy(line: OpenPipeline) {
+  const { callTool, evaluate, dryRun, counters, quarantine, inFlight } = line;
+  return { callTool, evaluate, dryRun, counters, quarantine, inFlight };
 }
 
 function hidingBy(

@@ -40,7 +40,7 @@ export async function openHome(
   const live = await liveOf(config, flags, runtime);
   const watch = { ...warned(config, await watchOver(config, flags, here)), live };
   const keys = keysIn(config, runtime);
-  const inForce = { config };
+  const inForce = { config, found };
   const { stores, shared, keySource } = flags;
   const canLetIn = (): boolean => {
     const { auth } = inForce.config;

@@ -16,6 +16,7 @@ import {
   secretsIn,
   secretsOfEgress,
   secretsOfHeaders,
+  secretsOfLogin,
   secretsOfModel,
   secretsOfServers,
   secretsOfStores,
@@ -33,7 +34,7 @@ export function openRedaction(config: Config): Redaction {
 
 /** Redacts the credentials of a configuration from now on, besides those that are held already. */
 export function holdSecretsOf(config: Config, { registry }: Pick<Redaction, "registry">): void {
-  const { toolbox, egress, authority, telemetry, host, secrets = [] } = config;
+  const { toolbox, egress, authority, telemetry, host, console, secrets = [] } = config;
   const transports = toolbox.servers.flatMap(({ transport }) =>
     transport.kind === "http_tools" ? [] : [transport],
   );
@@ -47,6 +48,7 @@ export function holdSecretsOf(config: Config, { registry }: Pick<Redaction, "reg
     ...secretsOfHeaders(telemetry.otlp?.headers ?? {}),
     ...secretsOfReceivers(authority),
     ...secretsOfModel(host),
+    ...secretsOfLogin(console),
   ];
   for (const value of values) {
     if (plainDigits.has(value)) registry.holdText(value);

@@ -19,7 +19,7 @@ function isSearched({ discovery }: { readonly discovery?: Discovery | undefined 
 }
 
 /** Returns which tools leave a list. An endpoint with a `discovery` decides for all its tools. */
-function searchedBy(
+export function searchedBy(
   { discovery, toolbox }: Config,
   ofEndpoint: Discovery | undefined,
 ): SearchSelection["isSearched"] {

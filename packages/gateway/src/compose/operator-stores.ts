@@ -7,8 +7,6 @@ import { SecretRegistry } from "../boundary/redaction/secret-registry.ts";
 import type { AuthorityConfig, Config } from "../config/config.ts";
 import { loadConfig } from "../config/load.ts";
 import { receiversOf } from "../config/notify.ts";
-import { noteOf } from "../governance/audit/call-entries.ts";
-import { momentOf } from "../governance/audit/call-trail.ts";
 import {
   type EdgeFile,
   edgeBeside,
@@ -25,7 +23,6 @@ import { Drafts } from "../http-tools/drafts/drafts.ts";
 import type { AuditStore } from "../stores/audit-store.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import type { PolicyStore } from "../stores/policy-store.ts";
-import type { ResultStore } from "../stores/result-store.ts";
 import { patientDeadlineMs } from "../stores/store-error.ts";
 import { type ConfigLookupDeps, findConfig } from "./find-config.ts";
 import { maxCallMs } from "./max-call-ms.ts";
@@ -78,13 +75,6 @@ export interface OpenedDrafts extends AsyncDisposable {
   readonly served: readonly string[];
   /** Returns whether the tools of a set need the fields of cloud discovery. */
   readonly isDiscovery: (set: string) => boolean;
-}
-
-/** The kept results of a gateway. */
-export interface OpenedResults extends AsyncDisposable {
-  readonly results: ResultStore;
-  /** Audits that the operator looked at a result. */
-  readonly shown: (callId: string) => Promise<void>;
 }
 
 interface OperatorStores {
@@ -229,23 +219,6 @@ export function draftsOver(
     operator,
     served: servedSets(config),
     isDiscovery: (set) => profilesOf(set).includes("cloud-discovery"),
-  };
-}
-
-export async function openResults(
-  file: string | undefined,
-  runtime: ProcessRuntime,
-): Promise<OpenedResults> {
-  const { stores } = await openOperatorStores(file, runtime, { mayBeMade: false });
-  const { clock, operator } = runtime;
-  return {
-    results: stores.results,
-    shown: async (callId) => {
-      const moment = momentOf(clock);
-      const note = noteOf({ kind: "result.shown", moment, callId, about: { operator } });
-      await stores.audit.append([note], "on-disk");
-    },
-    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   };
 }
 

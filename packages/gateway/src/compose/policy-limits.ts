@@ -2,6 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Setting } from "../config/effective.ts";
 import { limitSettings } from "../governance/policy/limit-settings.ts";
+import type { PolicyState } from "../governance/policy/open-policy.ts";
 import type { Policy } from "../governance/policy/policy.ts";
 import { readPolicy } from "../governance/policy/read-policy.ts";
 import { createFileSource } from "../governance/policy/sources.ts";
@@ -14,6 +15,20 @@ export interface PolicyLimits {
   readonly limits: Policy["limits"];
   /** The same, as written. */
   readonly settings: readonly Setting[];
+}
+
+/** Returns the limits of the policy in force, and those of the texts that it may only narrow. */
+export function policyLimitsIn(
+  state: PolicyState | undefined,
+  source: Config["authority"]["policy"],
+): Pick<PolicyLimits, "file" | "limits"> | undefined {
+  if (state?.kind !== "usable" || source === undefined) return undefined;
+  const file = source.from === "file" ? source.file : "the store";
+  return { file, limits: limitsOf(state.policy) };
+}
+
+function limitsOf({ limits, within: wider }: Policy): Policy["limits"] {
+  return wider === undefined ? limits : [...limits, ...limitsOf(wider)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { percentDecoded } from "@toolcourt/contracts/internal/kernel/percent-decoded";
 import type { Secret } from "../boundary/secrets/secret.ts";
 import type { AuthorityConfig } from "../config/config.ts";
+import type { ConsoleConfig } from "../config/console.ts";
 import type { EgressConfig } from "../config/egress.ts";
 import type { HostConfig } from "../config/host.ts";
 import { secretArguments } from "../config/secret-arguments.ts";
@@ -54,6 +55,12 @@ export function secretsOfEgress({ gateway }: EgressConfig): readonly string[] {
 /** Returns the key of the model, which a tool or the model could echo. */
 export function secretsOfModel({ model }: HostConfig): readonly string[] {
   return model?.key === undefined || model.key.length < minPassword ? [] : [model.key];
+}
+
+/** Returns the secret of our client at the issuer of the console's login. */
+export function secretsOfLogin({ login }: ConsoleConfig): readonly string[] {
+  const secret = login?.clientSecret;
+  return secret === undefined || secret.length < minPassword ? [] : [secret];
 }
 
 /** The passwords of the stores. */

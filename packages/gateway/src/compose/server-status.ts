@@ -4,6 +4,8 @@ import { countTools } from "../catalog/tool-state.ts";
 import type { Config } from "../config/config.ts";
 import type { ServerConfig } from "../config/offering.ts";
 import type { GatewayApi } from "../edge/entrance.ts";
+import type { CircuitState } from "../pipeline/execution/circuits.ts";
+import type { OpenPipeline } from "../pipeline/open-pipeline.ts";
 import type { RelayCounts } from "../relays/count-entries.ts";
 import type { RelaysOver } from "../relays/create-relays.ts";
 import type { ServerFailure } from "../upstreams/health.ts";
@@ -23,6 +25,7 @@ import {
   reasonsOf,
   serversReached,
 } from "./readiness.ts";
+import { clausesByServer, type ServerClause } from "./server-clauses.ts";
 import type { GatewayState } from "./state-families.ts";
 
 /** A configured server and what became of it. Holds no credentials. */
@@ -31,6 +34,8 @@ export interface ServerStatus {
   /** Without user, password or query. */
   readonly address: string;
   readonly mode: ServerConfig["mode"];
+  /** The rules that judge its tools. */
+  readonly profiles: ServerConfig["profiles"];
   readonly required: boolean;
   readonly state: "ready" | "left-out" | "unreachable";
   /** The protocol era it was connected with last. Null if it never was. */
@@ -54,6 +59,10 @@ export interface ServerStatus {
   readonly resources: number;
   readonly templates: number;
   readonly prompts: number;
+  /** Whether calls of its tools are sent, as this process sees it. */
+  readonly breaker: CircuitState;
+  /** What calls of its tools kept and broke, by clause. Empty if none was checked. */
+  readonly clauses: readonly ServerClause[];
 }
 
 /** A failure of a server. `wrote` is the server's own text: data, and not our words. */
@@ -63,13 +72,15 @@ export interface LastError extends Omit<DescribedFailure, "next"> {
 
 export interface StatusDeps {
   readonly opened: ReadonlyMap<string, OpenServer>;
-  readonly registry: Pick<Registry, "offered" | "leftOut">;
+  readonly registry: Pick<Registry, "offered" | "leftOut" | "current">;
   readonly relaying: Pick<RelaysOver, "count">;
   /** Undefined if there is no audit log. */
   readonly authority:
     | Pick<OpenAuthority, "unsigned" | "policy" | "auditSource" | "storeSource" | "keysSource">
     | undefined;
   readonly redaction: Redaction;
+  /** What calls of the servers' tools met. */
+  readonly line: Pick<OpenPipeline, "circuits" | "counters">;
 }
 
 /** The state of a server, and its last failure. */
@@ -146,24 +157,28 @@ function lookAtServers(
 /** Describes all configured servers, in file order. */
 async function describeServers(
   servers: readonly ServerConfig[],
-  { opened, registry, relaying, redaction }: StatusDeps,
+  { opened, registry, relaying, redaction, line: { circuits, counters } }: StatusDeps,
 ): Promise<readonly ServerStatus[]> {
   const words = createCleanWords(redaction);
   const counts = await relaying.count();
+  const clauses = clausesByServer(counters, registry);
   const [offered, leftOut] = [registry.offered(), registry.leftOut()];
   return servers.map((settings) => {
-    const { name, address, mode, required } = settings;
+    const { name, address, mode, profiles, required } = settings;
     const found = { settings, server: opened.get(name), isListed: offered.has(name), words };
     const { callable, withApproval, held } = countTools(offered.get(name) ?? []);
     return {
       name,
       address,
       mode,
+      profiles,
       required,
       ...stateOf(found, leftOut),
       ...lifeOf(found),
       tools: { admitted: callable + withApproval, withApproval, quarantined: held },
       ...(counts.get(name) ?? none),
+      breaker: circuits.stateOf(name),
+      clauses: clauses(settings),
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
+import { isExpiring } from "../boundary/connections/shown-connection.ts";
 import type { WaitingElsewhere } from "../edge/admin/overview.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 
@@ -9,9 +10,6 @@ export interface WaitingDeps extends Pick<Runtime, "clock"> {
   /** After this time a call is over, or its gateway has died. */
   readonly maxCallMs: number;
 }
-
-/** As `toolcourt doctor` warns of keys. */
-const soonMs = 14 * 24 * 3_600_000;
 
 /** Counts what waits in the audit log and among the connections. */
 export function waitingIn({
@@ -31,9 +29,7 @@ export function waitingIn({
     },
     expiringConnections: async () => {
       const active = await connections.list({ status: "active" });
-      const soon = clock.now() + soonMs;
-      return active.filter(({ settings: { expiresAt } }) => Number(expiresAt ?? Infinity) <= soon)
-        .length;
+      return active.filter((each) => isExpiring(each, clock.now())).length;
     },
   };
 }

@@ -274,5 +274,11 @@ it("has exactly these keys for authentication, policy and audit", () => {
     "endpoints.profile",
     "endpoints.discovery",
     "console.enabled",
+    "console.login.issuer",
+    "console.login.client_id",
+    "console.login.client_secret",
+    "console.login.scopes",
+    "console.login.authorize_url",
+    "console.login.token_url",
   ]);
 });

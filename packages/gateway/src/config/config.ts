@@ -10,7 +10,7 @@ import type { TaskLimits } from "../tasks/defer-call.ts";
 import { type ApprovalsConfig, approvalsSchema, toApprovals } from "./approvals.ts";
 import { type AuditConfig, auditProblems, auditSchema, toAudit } from "./audit.ts";
 import { type ConnectionsConfig, connectionsSchema } from "./connections.ts";
-import { type ConsoleConfig, consoleProblems, consoleSchema } from "./console.ts";
+import { type ConsoleConfig, consoleProblems, consoleSchema, toConsole } from "./console.ts";
 import { cosmosProblems } from "./cosmos.ts";
 import { type DiscoveryConfig, discoveryProblems, toDiscovery } from "./discovery.ts";
 import { targetProblems } from "./discovery-targets.ts";
@@ -124,7 +124,7 @@ export function* relationProblems(
   yield* hostProblems(file, environment);
   yield* draftsProblems(file);
   yield* endpointsProblems(file);
-  yield* consoleProblems(file);
+  yield* consoleProblems(file, environment);
 }
 
 /**
@@ -224,6 +224,6 @@ export function toConfig(
     drafts: file.drafts,
     endpoints: toEndpoints(file.endpoints),
     isWholeServed: file.server.whole_gateway,
-    console: file.console,
+    console: toConsole(file.console, environment),
   });
 }

@@ -14,6 +14,9 @@ export interface SideDoors {
 
 export const adminPath = "/admin/v1/";
 
+/** Where an issuer sends a browser back. Registered there, so public: never renamed. */
+export const callbackPath = "/console/login/callback";
+
 /** Tells whether a request is for the console, which has a guard of its own against other pages. */
 export function isForConsole({ url = "" }: IncomingMessage): boolean {
   return /^\/console(?:[/?]|$)/.test(url);
@@ -29,8 +32,8 @@ export function createElsewhere(
     if (admin !== undefined && url.startsWith(adminPath)) return admin(request, response);
     if (authzen !== undefined && isAuthzen(url)) return authzen(request, response);
     if (page !== undefined && isForConsole(request)) return page(request, response);
-    const { status, type, text } = pageFor(request);
-    response.writeHead(status, { "content-type": type, ...forNoFrame }).end(text);
+    const { status, type, text, headers } = pageFor(request);
+    response.writeHead(status, { "content-type": type, ...forNoFrame, ...headers }).end(text);
     return undefined;
   };
 }

@@ -147,7 +147,8 @@ function createAnswer(entrance: HttpEntrance, doors: ReadonlyMap<string, ReadDoo
   const whyNotReady = (): readonly NotReady[] =>
     shutdown.isDraining() ? [draining] : entrance.whyNotReady();
   const paths = entrance.doors.map(({ path }) => path);
-  const pageFor = createPages({ paths, whyNotReady, leftOut, pendingFiles, resource });
+  const place = { isTls: entrance.tls !== undefined, hasConsole: entrance.console !== undefined };
+  const pageFor = createPages({ paths, whyNotReady, leftOut, pendingFiles, resource, ...place });
   const elsewhere = createElsewhere(entrance, pageFor);
 
   return async (request, response) => {

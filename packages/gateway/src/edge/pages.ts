@@ -6,12 +6,15 @@ import {
   resourceAt,
 } from "../governance/identity/protected-resource.ts";
 import type { GatewayApi, NotReady, PendingFile } from "./entrance.ts";
+import { startPage, startPageHeaders } from "./start-page.ts";
 
 /** A public page. */
 export interface Page {
   readonly status: number;
-  readonly type: "text/plain" | "application/json";
+  readonly type: "text/plain" | "application/json" | "text/html; charset=utf-8";
   readonly text: string;
+  /** Besides those of every page. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Why a gateway is not ready once its stop has begun. */
@@ -21,6 +24,10 @@ export interface PagesOptions extends Pick<GatewayApi, "whyNotReady" | "leftOut"
   /** Paths of the protocol. */
   readonly paths: readonly string[];
   readonly resource: ProtectedResource | undefined;
+  /** Default: plain HTTP. */
+  readonly isTls?: boolean;
+  /** Default: the console is off. */
+  readonly hasConsole?: boolean;
 }
 
 /**
@@ -44,14 +51,47 @@ export function createPages(options: PagesOptions) {
     return plain(status, [...ready, ...[...reasons, ...warnings].map(reasonText)].join("\n"));
   };
 
+  const start = createStart(options);
   return ({ url = "", method, headers }: IncomingMessage): Page => {
     if (url === "/healthz") return plain(200, "alive");
     if (url === "/readyz") return readyPage(headers.accept);
     const of = described.get(url);
-    if (of === undefined) return plain(404, `There is nothing here; connect to ${path}.`);
-    if (method !== "GET" && method !== "HEAD") return plain(405, "This can only be read.");
+    if (of === undefined) {
+      const nothing = plain(404, `There is nothing here; connect to ${path}.`);
+      return readsHtml(method, headers.accept) ? start(url, headers.host) : nothing;
+    }
+    if (!isRead(method)) return plain(405, "This can only be read.");
     // Read anew each time: a reload may change its issuers and scopes.
     return { status: 200, type: "application/json", text: JSON.stringify(metadataOf(of())) };
+  };
+}
+
+function isRead(method: string | undefined): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** A browser that was led to an address without anything gets a page for people. */
+function readsHtml(method: string | undefined, accept = ""): boolean {
+  return isRead(method) && accept.split(",").some((each) => /^\s*text\/html\s*(?:;|$)/i.test(each));
+}
+
+/** The guards have passed the host. */
+function createStart({
+  paths: [path = ""],
+  resource,
+  isTls = false,
+  hasConsole = false,
+}: PagesOptions) {
+  return (url: string, host = ""): Page => {
+    const own = `${isTls ? "https" : "http"}://${host}${path}`;
+    const address = resource === undefined ? own : resourceAt(resource, path).resource.href;
+    const asksForKey = resource !== undefined && resource.issuers.length === 0;
+    return {
+      status: /^\/(?:\?|$)/.test(url) ? 200 : 404,
+      type: "text/html; charset=utf-8",
+      text: startPage({ url: address, asksForKey, hasConsole }),
+      headers: startPageHeaders,
+    };
   };
 }
 

@@ -120,7 +120,7 @@ function isSensitive(schema: JsonValue | undefined, document: JsonObject): boole
   for (const root of seen) {
     if (!isJsonObject(root)) continue;
     for (const { schema: each } of subschemas(root)) {
-      if (saysSo(each)) return true;
+      if (isDeclaredSensitive(each)) return true;
       const reference = own(each, "$ref");
       if (reference === undefined) continue;
       const target = targetOf(reference, document);
@@ -131,7 +131,8 @@ function isSensitive(schema: JsonValue | undefined, document: JsonObject): boole
   return false;
 }
 
-function saysSo(schema: JsonObject): boolean {
+/** Returns whether a schema itself says so, without what it refers to. */
+export function isDeclaredSensitive(schema: JsonObject): boolean {
   return (
     own(schema, "writeOnly") === true ||
     own(schema, "format") === "password" ||

@@ -4,7 +4,7 @@
 
 import type { TraceContext } from "@toolcourt/contracts/internal/kernel/trace-context";
 import { printable } from "@toolcourt/contracts/internal/schemas/short-form";
-import type { Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
+import type { Agent, Effect, JsonObject, JsonValue, ToolContract } from "@toolcourt/sdk";
 import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
@@ -27,11 +27,6 @@ export interface Principal {
   readonly presented?: PresentedToken;
   /** The local user, a person with an identity, or a program acting for itself. Default: `user`. */
   readonly kind?: "local" | "user" | "system";
-}
-
-export interface Agent {
-  readonly name: string;
-  readonly version: string;
 }
 
 /** An incoming call, from any entrance. */
@@ -65,6 +60,8 @@ export interface IncomingCall {
   readonly carrier?: Carrier | undefined;
   /** The call whose tool makes this one. Default: none; entrances never set it. */
   readonly within?: OuterCall | undefined;
+  /** Where a person typed the call, if it was in our console. Default: a client made it. */
+  readonly source?: "console" | undefined;
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
   readonly plan?: ToolPlan | undefined;
 }
@@ -196,6 +193,7 @@ export function beginCall(
     relayed: call.relayed,
     carrier: call.carrier,
     within: call.within,
+    source: call.source,
     plan,
     startedAt: undefined,
     registered: undefined,

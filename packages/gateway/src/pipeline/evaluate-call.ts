@@ -4,6 +4,7 @@ import {
   beginCall,
   type Grant,
   type IncomingCall,
+  type PermittedCall,
   type Principal,
 } from "./call.ts";
 import { ClauseCounters } from "./clause-counters.ts";
@@ -24,7 +25,8 @@ export type EvaluateCall = (call: IncomingCall) => Promise<Evaluation>;
 /** Reports whether a principal may make every call of a tool, whatever its arguments. */
 export type AllowsEveryCall = (principal: Principal, tool: Accessible) => boolean;
 
-type Asked = Pick<
+/** The stages of a call up to the policy. They use up nothing. */
+export type Asked = Pick<
   Stages,
   | "find"
   | "recordable"
@@ -42,22 +44,16 @@ type Asked = Pick<
  */
 export function createEvaluateCall(stages: Asked, allowsEveryCall: AllowsEveryCall): EvaluateCall {
   return async (incoming) => {
-    const call = beginCall(
-      incoming,
-      uncounted(stages.find(incoming.tool, incoming.endpoint)),
-      undefined,
-    );
+    const call = askedCall(stages, incoming);
     try {
-      stages.recordable(call);
-      const permitted = stages.permit(stages.resolve(call));
+      const permitted = permittedCall(stages, call);
       const { registered, principal } = permitted;
       if (incoming.arguments === undefined) {
         if (!allowsEveryCall(principal, registered)) return { kind: "arguments-needed" };
         assertNoApproval(registered);
         return { kind: "allowed" };
       }
-      const valid = await stages.validateInput(stages.prepareArguments(permitted));
-      const authorized = stages.authorize(await stages.nameConnection(valid));
+      const authorized = await decidedCall(stages, permitted);
       assertNoApproval(authorized.registered);
       return { kind: "allowed", grant: authorized.grant };
     } catch (error) {
@@ -65,6 +61,23 @@ export function createEvaluateCall(stages: Asked, allowsEveryCall: AllowsEveryCa
       return { kind: "refused", refusal: error };
     }
   };
+}
+
+/** Begins a call that is only asked about. It counts for no clause. */
+export function askedCall(stages: Pick<Asked, "find">, incoming: IncomingCall): IncomingCall {
+  return beginCall(incoming, uncounted(stages.find(incoming.tool, incoming.endpoint)), undefined);
+}
+
+/** Takes a call to where its arguments begin to matter. */
+export function permittedCall(stages: Asked, call: IncomingCall): PermittedCall {
+  stages.recordable(call);
+  return stages.permit(stages.resolve(call));
+}
+
+/** Takes a call through the first gate and the policy. */
+export async function decidedCall(stages: Asked, call: PermittedCall): Promise<AuthorizedCall> {
+  const valid = await stages.validateInput(stages.prepareArguments(call));
+  return stages.authorize(await stages.nameConnection(valid));
 }
 
 /** A person, or a grant that is used up by it, decides about the call when it is made. */

@@ -141,12 +141,13 @@ function callsFor(
       if (isQuestion(output)) throw new Error("An inner call asked for input.");
       return resultOf(incoming.callId, output);
     } catch (error) {
-      throw shownTo(error);
+      throw shownTo(error, incoming.callId);
     }
   };
 
   return Object.freeze({
     caller: callerIn(bound.call.principal),
+    ...tenantIn(bound.call.principal),
     call: async (tool: string, args: JsonObject, options: InnerCallOptions = {}) => {
       // Later changes must not reach the tool: approval is for these very arguments.
       const copy = copied(args);
@@ -176,6 +177,10 @@ function callerIn({ id, tenant }: Principal): string {
   return digestOf({ id, tenant: tenant ?? null });
 }
 
+function tenantIn({ tenant }: Principal): Pick<InnerCalls, "tenant"> {
+  return tenant === undefined ? {} : { tenant };
+}
+
 /**
  * Builds a call on behalf of the outer call's principal. It serves no query, cannot ask the caller,
  * and carries neither answers nor an approval. Those belong to the outer call.
@@ -184,7 +189,7 @@ function incomingOf(
   { call, within }: Bound,
   asked: Asked & Pick<IncomingCall, "callId">,
 ): IncomingCall {
-  const { principal, correlationId, sessionId, traceId, trace, agent } = call;
+  const { principal, correlationId, sessionId, traceId, trace, agent, source } = call;
   return {
     ...asked,
     principal,
@@ -193,6 +198,7 @@ function incomingOf(
     traceId,
     ...(trace && { trace }),
     agent,
+    ...(source !== undefined && { source }),
     within,
   };
 }
@@ -207,15 +213,16 @@ function resultOf(callId: string, { structuredContent, content, isError }: Check
   });
 }
 
-function shownTo(error: unknown): InnerCallError {
+function shownTo(error: unknown, callId: string): InnerCallError {
   const shown = refusalData(error);
   if (shown === undefined || !isRefusal(error)) {
-    return new InnerCallError("gateway-failed", "The gateway failed.", { cause: error });
+    return new InnerCallError("gateway-failed", "The gateway failed.", { callId, cause: error });
   }
   const approvalId = approvalIn(error);
   return new InnerCallError(shown.code, error.message, {
     retryable: shown.retryable,
     neverRan: isBeforeTool(error),
+    callId,
     ...(approvalId !== undefined && { approvalId }),
     cause: error,
   });

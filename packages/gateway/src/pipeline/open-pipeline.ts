@@ -9,16 +9,19 @@ import type { Asking } from "../upstreams/upstream.ts";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import type { CallLogDeps } from "./call-log.ts";
 import { ClauseCounters, type Clauses } from "./clause-counters.ts";
+import { countingBy } from "./count-limits.ts";
+import { createDryRun, type DryRunCall } from "./dry-run.ts";
 import { type AllowsEveryCall, createEvaluateCall, type EvaluateCall } from "./evaluate-call.ts";
 import type { EgressOf } from "./execution/invoke-local.ts";
 import type { UpstreamOf } from "./execution/send.ts";
+import { ServerCircuits } from "./execution/server-circuits.ts";
 import type { SharedCircuits } from "./execution/shared-circuits.ts";
 import { type DeferringDeps, type ForTasks, forTasks, noTasks } from "./for-tasks.ts";
 import { foreignText } from "./foreign-text.ts";
 import type { AskedCaller } from "./guard-channel.ts";
 import { createInnerCalls } from "./inner-calls.ts";
-import { LocalQueries, type Queries } from "./limits/queries.ts";
-import { LocalRate, type Rate } from "./limits/rate.ts";
+import type { Queries } from "./limits/queries.ts";
+import type { Rate } from "./limits/rate.ts";
 import type { SharedSlots } from "./limits/shared-slots.ts";
 import { logTotals } from "./log-totals.ts";
 import { noAuthority } from "./no-authority.ts";
@@ -31,11 +34,9 @@ import { Redactors } from "./redactors.ts";
 import { createCache } from "./stages/cache.ts";
 import { type ConnectDeps, createConnect, createNoConnect } from "./stages/connect.ts";
 import { createHint, type HintsMode } from "./stages/hint.ts";
-import { createLimitRate } from "./stages/limit-rate.ts";
 import { createNameConnection, type NameConnectionDeps } from "./stages/name-connection.ts";
 import { type AccessOf, createPermit, type Listing, Permits } from "./stages/permit.ts";
 import { createPrepareArguments, type PrepareArgumentsDeps } from "./stages/prepare-arguments.ts";
-import { createQueryBudget } from "./stages/query-budget.ts";
 import { createQuestion } from "./stages/question.ts";
 import { recordableBy } from "./stages/recordable.ts";
 import { createRedact } from "./stages/redact.ts";
@@ -116,7 +117,7 @@ export interface PipelineDeps
   /** Recording of traces. Default: callers' trace context is passed on. */
   readonly traces?: Traces | undefined;
   /** Counts calls. Default: off. */
-  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned" | "loadFrom"> | undefined;
+  readonly metrics?: Pick<Metrics, "calls" | "circuitTurned" | "loadFrom" | "dryRan"> | undefined;
   readonly onRemoved?: (tool: string, removed: number) => void;
   /** Receives every question of a server to its caller. Default: off. */
   readonly onAsked?: ((call: ApprovedCall, asked: AskedCaller) => void) | undefined;
@@ -137,7 +138,10 @@ export interface OpenPipeline extends AsyncDisposable {
   readonly callTool: CallTool;
   /** Answers whether a call would be allowed, and makes none. */
   readonly evaluate: EvaluateCall;
+  /** Says what would become of a call, and makes none. */
+  readonly dryRun: DryRunCall;
   readonly counters: ClauseCounters;
+  readonly circuits: Pick<ServerCircuits, "stateOf">;
   readonly quarantine: Quarantine;
   /** Returns how many calls and relayed requests have begun and not ended. */
   readonly inFlight: () => number;
@@ -152,13 +156,13 @@ export interface OpenPipeline extends AsyncDisposable {
 
 /** Opens the pipeline. Does not own the servers and the record store: their opener closes them. */
 export function openPipeline(options: PipelineDeps): OpenPipeline {
-  const { clock, newId, maxResultBytes, log, counters = new ClauseCounters() } = options;
+  const { clock, maxResultBytes, log, counters = new ClauseCounters() } = options;
   const { hiding = new Redactors(new Redaction()), authority = noAuthority() } = options;
-  const { forNotifications: hideSecrets, inQuarantine } = hiding;
-  const asking = { ...options.callLines, hideSecrets };
+  const asking = { ...options.callLines, hideSecrets: hiding.forNotifications };
+  const counted = countingBy(options);
   const deadlines = new Deadlines(clock);
-  const kept = { hideSecrets: inQuarantine, onKept: options.onQuarantined };
-  const quarantine = new Quarantine({ clock, newId, ...kept });
+  const circuits = new ServerCircuits(options);
+  const quarantine = quarantineBy(options, hiding);
   // Inner calls enter the pipeline like all others.
   const innerCallsOf = createInnerCalls({
     ...options,
@@ -168,20 +172,17 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   const foreign = foreignText(options, hiding);
   const planning = planningBy(options, { hiding, counters });
   const plans = new Plans(planning);
-  const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf });
+  const execution = openExecution({ ...options, ...asking, deadlines, innerCallsOf, circuits });
   const stages: Stages = {
     find: (tool, endpoint) => plans.findAt(tool, endpoint),
     ...observing(options),
     ...admitting(options, authority),
-    ...counting(options),
+    ...counted,
     ...leaving(options),
     validateInput,
-    authorize: authority.authorize,
+    ...deciding(authority),
     cache: createCache({ clock }),
-    rounds: authority.rounds,
-    approve: authority.approve,
     run: createRun(execution, { ...foreign, log }),
-    settle: authority.settle,
     ...(options.tasks ?? noTasks),
     question: createQuestion({ ...asking, quarantine }),
     validateOutput: createValidateOutput({ ...foreign, quarantine, maxBytes: maxResultBytes }),
@@ -193,13 +194,28 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   return {
     callTool,
     evaluate: createEvaluateCall(stages, everyCallBy(authority)),
+    dryRun: createDryRun(stages, { ...counted, ran: options.metrics?.dryRan }),
     counters,
+    circuits,
     quarantine,
     inFlight: () => stages.watchers.inFlight,
     shared: { ...stages, run: execution, planOf: (tool) => planOf(tool, planning) },
     forTasks: forTasks(stages, { ...asking, ...foreign, quarantine, planning, clock }),
     [Symbol.asyncDispose]: async () => closed(deadlines, counters, options),
   };
+}
+
+type Deciding = Pick<Stages, "authorize" | "rounds" | "approve" | "settle">;
+
+function deciding({ authorize, rounds, approve, settle }: Deciding): Deciding {
+  return { authorize, rounds, approve, settle };
+}
+
+function quarantineBy(
+  { clock, newId, onQuarantined: onKept }: PipelineDeps,
+  { inQuarantine: hideSecrets }: Redactors,
+): Quarantine {
+  return new Quarantine({ clock, newId, hideSecrets, onKept });
 }
 
 function closed(
@@ -289,19 +305,5 @@ function leaving({
     prepareArguments: createPrepareArguments(http ?? noHttp),
     nameConnection: http === undefined ? (call) => call : createNameConnection(http),
     connect: http === undefined ? createNoConnect() : createConnect(http),
-  };
-}
-
-export const maxRateKeys = 10_000;
-
-/** Counts over all processes that share a store, or in this one. */
-function counting({
-  clock,
-  queries,
-  rate,
-}: PipelineDeps): Pick<Stages, "queryBudget" | "limitRate"> {
-  return {
-    queryBudget: createQueryBudget(queries ?? new LocalQueries(clock)),
-    limitRate: createLimitRate(rate ?? new LocalRate(clock, maxRateKeys)),
   };
 }

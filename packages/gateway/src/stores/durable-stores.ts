@@ -1,6 +1,7 @@
 import type { AdmissionStore } from "./admission-store.ts";
 import type { ApprovalStore } from "./approval-store.ts";
 import type { AuditStore, PersonalStore } from "./audit-store.ts";
+import type { CallStore } from "./call-store.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DraftStore } from "./draft-store.ts";
@@ -32,4 +33,6 @@ export interface DurableStores extends AsyncDisposable {
   readonly keyUses: KeyUseStore;
   /** Calls that go on after their caller was answered. */
   readonly tasks: TaskStore;
+  /** An index of the calls in the audit log, written behind it. */
+  readonly calls: CallStore;
 }

@@ -35,6 +35,8 @@ export interface QuarantineFilter {
   readonly since?: number;
   /** Exclusive upper bound of the time. */
   readonly before?: number;
+  /** Begins the list after this result. */
+  readonly behind?: Pick<QuarantinedResult, "at" | "id">;
 }
 
 /** How much is kept at most. */

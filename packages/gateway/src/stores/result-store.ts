@@ -36,6 +36,8 @@ export interface ResultFilter {
   readonly discoveryId?: string;
   /** Exclusive upper bound of the time. */
   readonly before?: number;
+  /** Begins the list after the result of this call. */
+  readonly behind?: Pick<StoredResult, "at" | "callId">;
 }
 
 /** Storage of results. Other databases may follow, so an adapter depends on this interface only. */

@@ -1,8 +1,9 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { RegisteredTool } from "@toolcourt/gateway/internal/catalog/snapshot";
-import type { Agent, IncomingCall, Principal } from "@toolcourt/gateway/internal/pipeline/call";
+import type { IncomingCall, Principal } from "@toolcourt/gateway/internal/pipeline/call";
 import type { CallTool } from "@toolcourt/gateway/internal/pipeline/pipeline";
 import type { QuarantinedResult } from "@toolcourt/gateway/internal/pipeline/quarantine";
+import type { Agent } from "@toolcourt/sdk";
 import type { Bullet, Mode } from "../grounding/verify.ts";
 import type { Plan } from "../planner/plan.ts";
 import type { ChooseQuotes, PlanQuestion } from "../ports.ts";

@@ -19,7 +19,7 @@ import { type AskAnswer, askAnswer, askAnswerOf } from "./ask-answer.ts";
 const askName = "ask";
 
 /** Default effects of the tools that a question over the protocol may call. */
-const defaultEffects: readonly Effect[] = ["read"];
+export const defaultEffects: readonly Effect[] = ["read"];
 
 const askTools = new WeakSet<Tool>();
 

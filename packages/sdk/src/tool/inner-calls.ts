@@ -25,6 +25,8 @@ export interface InnerCalls {
   ) => Promise<InnerResult>;
   /** Opaque key that distinguishes callers, including those without a user. Default: none. */
   readonly caller?: string;
+  /** The caller's tenant. Default: none. */
+  readonly tenant?: string;
 }
 
 export interface InnerCallOptions {
@@ -42,6 +44,8 @@ export interface InnerCallErrorOptions extends ErrorOptions {
   readonly approvalId?: string;
   /** Whether the tool certainly did not run. Default: false. */
   readonly neverRan?: boolean;
+  /** The call's id in the audit log. Default: unknown. */
+  readonly callId?: string;
 }
 
 /**
@@ -69,13 +73,16 @@ export class InnerCallError extends Error {
   readonly approvalId?: string;
   /** Whether the tool certainly did not run. False if unknown. */
   readonly neverRan: boolean;
+  /** The call's id in the audit log. */
+  readonly callId?: string;
 
   constructor(code: string, message: string, options: InnerCallErrorOptions = {}) {
-    const { retryable = false, approvalId, neverRan = false, ...rest } = options;
+    const { retryable = false, approvalId, neverRan = false, callId, ...rest } = options;
     super(message, rest);
     this.code = code;
     this.retryable = retryable;
     this.neverRan = neverRan;
     if (approvalId !== undefined) this.approvalId = approvalId;
+    if (callId !== undefined) this.callId = callId;
   }
 }

@@ -10,6 +10,7 @@ import type { AgentHints } from "../result/hints.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
 import type { Surroundings } from "./surroundings.ts";
+import type { ToolRuns } from "./tool-runs.ts";
 
 export type ParametersSchema = z.ZodObject;
 export type ResultSchema = z.ZodType;
@@ -121,4 +122,6 @@ export interface Tool<R extends ResultSchema = ResultSchema> {
     context: ToolContext,
     surroundings?: Partial<Surroundings>,
   ) => Promise<ToolResult<z.output<R>>>;
+  /** Shows runs that go on over several calls. Default: the tool has none. */
+  readonly runs?: ToolRuns;
 }

@@ -1,6 +1,6 @@
 // A server over stdio with the tools of the file in its first argument. The file may also hold an
 // object with `tools`, `prompts`, `resourceTemplates` and `contents`, the content of each resource by
-// its address. Answers every call with the same forecast.
+// its address. Answers every call with the same forecast. A long list of tools comes in pages.
 
 import { readFileSync } from "node:fs";
 import { argv, stdin, stdout } from "node:process";
@@ -30,13 +30,22 @@ function listsIn(): Lists {
   return "length" in read ? { tools: read } : read;
 }
 
+const pageSize = 200;
+
+function pageOf(tools: JsonValue | undefined, begin: number): JsonObject {
+  const all = Array.isArray(tools) ? tools : [];
+  const end = begin + pageSize;
+  const page = all.slice(begin, end);
+  return { tools: page, ...(end < all.length && { nextCursor: String(end) }) };
+}
+
 const answers: Readonly<Record<string, (params: JsonObject) => JsonObject>> = {
   initialize: () => ({
     protocolVersion: "2025-11-25",
     capabilities: { tools: {}, prompts: {}, resources: {} },
     serverInfo: { name: "listed", version: "1.0.0" },
   }),
-  "tools/list": () => ({ tools: listsIn().tools ?? [] }),
+  "tools/list": ({ cursor = "0" }) => pageOf(listsIn().tools, Number(cursor)),
   "prompts/list": () => ({ prompts: listsIn().prompts ?? [] }),
   "resources/list": () => ({ resources: [] }),
   "resources/templates/list": () => ({ resourceTemplates: listsIn().resourceTemplates ?? [] }),

@@ -10,12 +10,15 @@ export function resetSqlite(path: string): void {
   const triggers = schemaOf(database, "trigger");
   for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
   for (const { name } of schemaOf(database, "table")) {
-    if (!["flushes", "begun_up_to"].includes(name)) database.exec(`DELETE FROM ${name}`);
+    if (!counting.includes(name)) database.exec(`DELETE FROM ${name}`);
   }
-  database.exec("UPDATE begun_up_to SET sequence = 0");
+  database.exec("UPDATE begun_up_to SET sequence = 0; UPDATE calls_up_to SET row = 0");
   for (const { sql } of triggers) database.exec(sql);
   database.exec("COMMIT");
 }
+
+/** Tables whose one row is always there. */
+const counting: readonly string[] = ["flushes", "begun_up_to", "calls_up_to"];
 
 function schemaOf(database: DatabaseSync, type: "table" | "trigger") {
   const schema = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = ?").all(type);

@@ -152,6 +152,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/audit/command.ts"),
   },
   {
+    name: "calls",
+    summary: "List the calls of the audit log by tool, outcome or caller; show one",
+    positionals: "<action> [id]",
+    takesConfig: true,
+    load: () => import("./commands/calls/command.ts"),
+  },
+  {
     name: "policy",
     summary: "Check a policy, test it with cases, or put it into the store",
     positionals: "<action> [file] [cases]",
@@ -192,6 +199,13 @@ export const commands: readonly CommandEntry[] = [
     positionals: "<action> [id]",
     takesConfig: true,
     load: () => import("./commands/results/command.ts"),
+  },
+  {
+    name: "runs",
+    summary: "List the runs of workflows, and show one with its steps",
+    positionals: "<action> [id]",
+    takesConfig: true,
+    load: () => import("./commands/runs/command.ts"),
   },
   {
     name: "quarantine",

@@ -5,7 +5,8 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { JsonObject } from "@toolcourt/sdk";
 import { type Blueprint, type Found, stateOf, textsOf } from "../definition/blueprint.ts";
 import type { Step } from "../definition/step.ts";
-import { asStop, failureOf } from "./stops.ts";
+import { noNotes } from "./step-notes.ts";
+import { asStop, failureOf, stepEndOf } from "./stops.ts";
 import { type StepDeps, takeToolStep } from "./tool-node.ts";
 import { transitionsOf } from "./transitions.ts";
 import {
@@ -88,7 +89,7 @@ export function checkGraph<State>(blueprint: Blueprint<State>): void {
     buildGraph({
       blueprint,
       params: {},
-      deps: { calls: { call: neverCalled }, claim: neverCalled },
+      deps: { calls: { call: neverCalled }, claim: neverCalled, notes: noNotes },
     });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : "it is not a graph";
@@ -129,8 +130,11 @@ function nodeOf<State>(name: string, step: Step<State, unknown>, parts: RunDeps<
         step.kind === "pure"
           ? textsOf(blueprint, step.compute(state))
           : await takeToolStep({ name, step }, { blueprint, deps, state, round });
+      await deps.notes.ended(name, { state: "done" });
       return { ...valuesOf(texts), ...(mayFail && failureValue(name, undefined)) };
     } catch (error) {
+      const end = stepEndOf(error);
+      if (end !== undefined) await deps.notes.ended(name, end);
       const failure = mayFail ? failureOf(error) : undefined;
       if (failure === undefined) throw asStop(name, error);
       return failureValue(name, failure);

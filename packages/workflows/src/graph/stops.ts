@@ -1,6 +1,7 @@
 import { BusinessError, type InnerResult, isJsonObject, own } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { StepFailure } from "../definition/step.ts";
+import type { StepEnd } from "./step-notes.ts";
 
 /** The reason a step could not finish. The run stays at this step. */
 export interface Stop {
@@ -49,6 +50,15 @@ export function asStop(step: string, thrown: unknown): Error {
   );
   if (isKnown && thrown instanceof Error) return thrown;
   return new StepStopped({ kind: "broken", step }, { cause: thrown });
+}
+
+/** Returns what people see of a step that did not finish. Nothing for a store that is away. */
+export function stepEndOf(thrown: unknown): StepEnd | undefined {
+  if (thrown instanceof StoreFailed) return undefined;
+  if (thrown instanceof BusinessError) return { state: "failed", code: thrown.code };
+  if (!(thrown instanceof StepStopped)) return { state: "broken" };
+  const { kind: state, code: said, approval } = thrown.stop;
+  return { state, code: said, approval };
 }
 
 /** The stored form of a failure. */

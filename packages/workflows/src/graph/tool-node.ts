@@ -2,12 +2,14 @@ import type { InnerCallError, InnerCallOptions, InnerCalls, InnerResult } from "
 import { type Blueprint, textsOf } from "../definition/blueprint.ts";
 import { readResult, type ToolStep } from "../definition/step.ts";
 import type { Claim, ClaimStep, Ending } from "../store/claims.ts";
+import type { StepNotes } from "./step-notes.ts";
 import { codeIn, StepStopped, type Stop } from "./stops.ts";
 
 /** Capabilities that a run passes only to its tool steps. */
 export interface StepDeps {
   readonly calls: InnerCalls;
   readonly claim: ClaimStep;
+  readonly notes: StepNotes;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -29,12 +31,31 @@ export async function takeToolStep<State>(
   if (claim.kind === "unknown") throw stopped(node, { kind: "unknown" });
   if (claim.kind === "ended") return replay(node, claim);
 
-  const result = await call(node, () => deps.calls.call(step.tool, args, asked), claim);
+  const made = noted(node.name, () => deps.calls.call(step.tool, args, asked), deps.notes);
+  const result = await call(node, made, claim);
   const taken = take(node, () => textsOf(blueprint, step.take(state, readResult(result))), result);
   // The tool has run, and running it again cannot help.
   await claim.ended("error" in taken ? taken.how : { kind: "answered", ...taken });
   if ("error" in taken) throw taken.error;
   return taken.update;
+}
+
+/** Tells the id of a call, also of one that is refused. */
+function noted(
+  name: string,
+  make: () => Promise<InnerResult>,
+  { called }: StepNotes,
+): () => Promise<InnerResult> {
+  return async () => {
+    try {
+      const result = await make();
+      called(name, result.callId);
+      return result;
+    } catch (error) {
+      if (isInnerCallError(error) && error.callId !== undefined) called(name, error.callId);
+      throw error;
+    }
+  };
 }
 
 type Taken = { readonly update: Texts } | { readonly error: unknown; readonly how: Ending };

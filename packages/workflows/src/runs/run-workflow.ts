@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GraphRecursionError } from "@langchain/langgraph";
 import {
+  BusinessError,
   digestOf,
   type Handled,
   type HandlerContext,
@@ -11,7 +12,9 @@ import { type Blueprint, stateOf } from "../definition/blueprint.ts";
 import { buildGraph, go, type Progress, progressOf, type RunGraph } from "../graph/build-graph.ts";
 import { asStop, StoreFailed } from "../graph/stops.ts";
 import { type ClaimStep, createClaims } from "../store/claims.ts";
+import { type RunRecord, RunRecords } from "../store/run-records.ts";
 import type { RunStore } from "../store/run-store.ts";
+import { type RunEnd, RunNotes } from "./note-run.ts";
 import { checkSame, errorFor, runError } from "./run-errors.ts";
 
 interface WorkflowDeps<State> {
@@ -44,10 +47,12 @@ export function createRunWorkflow<State, Data>(
     const { caller: owner = userId } = calls;
     if (name !== undefined && owner === null) throw runError("workflow-run-ownerless");
     const id = runIdOf(name, { workflow: blueprint.name, owner, correlationId, params });
+    const person = { userId, tenant: calls.tenant ?? null };
     if (going.has(id.thread)) throw runError("workflow-run-busy", { retryable: true });
     going.add(id.thread);
     try {
-      const run = { id, params, calls, signal: context.signal, now: context.timestamp };
+      const { signal, timestamp: now } = context;
+      const run = { id, person, params, calls, signal, now };
       return await runToEnd(deps, run, answer);
     } catch (error) {
       throw errorFor(error, id.name);
@@ -59,6 +64,8 @@ export function createRunWorkflow<State, Data>(
 
 interface Run {
   readonly id: RunId;
+  /** For whom it runs. */
+  readonly person: Pick<RunRecord, "userId" | "tenant">;
   readonly params: JsonObject;
   readonly calls: InnerCalls;
   readonly signal: AbortSignal;
@@ -77,13 +84,14 @@ async function runToEnd<State, Data>(
   const saver = await orStoreFailed(() => runs.saver());
   const { forget } = runs;
   const claim = guarded(createClaims({ saver, thread, holder: randomUUID(), forget }));
-  const graph = buildGraph({ blueprint, saver, params, deps: { calls, claim } });
+  const notes = new RunNotes(new RunRecords(saver, thread));
+  const graph = buildGraph({ blueprint, saver, params, deps: { calls, claim, notes } });
 
   const before = await orStoreFailed(() => progressOf(graph, thread));
   if (runs.retention?.isOver(before.changedAt ?? now, now) === true)
     throw runError("workflow-run-expired");
   if (before.run !== undefined) checkSame(before.run, blueprint.digest, params);
-  const done = before.isDone ? before : await resume({ blueprint, graph, before }, run);
+  const done = before.isDone ? before : await resume({ blueprint, graph, before, notes }, run);
 
   const answered = answerOf(() => answer(stateOf(blueprint, params, done)));
   // An unnamed run cannot be requested again, so its data must not stay.
@@ -118,18 +126,36 @@ function answerOf<Answer>(answer: () => Answer): Answer {
 }
 
 async function resume<State>(
-  { blueprint, graph, before }: Resumable<State>,
-  { id: { thread }, params, signal }: Run,
+  { blueprint, graph, before, notes }: Resumable<State>,
+  { id, person, params, signal }: Run,
 ): Promise<Progress> {
-  const { maxRounds, digest } = blueprint;
-  const rounds = maxRounds - before.rounds;
-  if (rounds < 1) throw new GraphRecursionError();
-  const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
-  await go(graph, { thread, rounds, signal }, begin);
+  const { maxRounds, digest, name: workflow } = blueprint;
+  const { thread, name } = id;
+  await notes.begun({ workflow, name, ...person, digest });
+  try {
+    const rounds = maxRounds - before.rounds;
+    if (rounds < 1) throw new GraphRecursionError();
+    const begin = before.run === undefined ? JSON.stringify({ digest, params }) : undefined;
+    await go(graph, { thread, rounds, signal }, begin);
+  } catch (error) {
+    const noted = notes.finished(endOf(errorFor(error, name)));
+    // A caller that left may come back at once.
+    if (!signal.aborted) await noted;
+    throw error;
+  }
+  // An unnamed run is deleted now.
+  if (id.isNamed) await notes.finished({ state: "done", code: null });
   return orStoreFailed(() => progressOf(graph, thread));
 }
 
+/** The code that the caller sees. Anything else is a call that was cancelled. */
+function endOf(error: unknown): RunEnd {
+  const code = error instanceof BusinessError ? error.code : "cancelled";
+  return code === "workflow-waits" ? { state: "waits", code: null } : { state: "stopped", code };
+}
+
 interface Resumable<State> {
+  readonly notes: RunNotes;
   readonly blueprint: Blueprint<State>;
   readonly graph: RunGraph;
   readonly before: Progress;

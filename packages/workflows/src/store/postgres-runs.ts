@@ -58,6 +58,7 @@ export function postgresRuns(
       await set();
       await pool.query(oldMarks, [thread, namespace, ids]);
     },
+    isSorted: true,
     retention,
     sweep,
     [Symbol.asyncDispose]: () => pool.end(),

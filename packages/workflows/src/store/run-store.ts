@@ -6,6 +6,11 @@ export interface RunStore {
   readonly saver: () => Promise<BaseCheckpointSaver>;
   /** Deletes superseded marks. Default: they stay until their run is deleted. */
   readonly forget?: (marks: OldMarks) => Promise<void>;
+  /**
+   * Whether the saver lists the checkpoints of all runs by their ids, the last one first. Default: no,
+   * so a list of runs reads all of them.
+   */
+  readonly isSorted?: boolean;
   /** Retention of runs. Default: kept until deleted by hand. */
   readonly retention?: Retention;
 }

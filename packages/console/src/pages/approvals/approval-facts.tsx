@@ -1,5 +1,6 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import type { Approval } from "../../api/shapes.ts";
+import { Fact } from "../../ui/fact.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { EffectTag } from "../../ui/tags.tsx";
 import { Countdown, Time } from "../../ui/time.tsx";
@@ -69,20 +70,5 @@ function Times({ approval }: { readonly approval: Approval }): JSX.Element {
         )}
       </Fact>
     </>
-  );
-}
-
-interface FactProps {
-  readonly name: string;
-  readonly isCode?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Fact({ name, isCode = false, children }: FactProps): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class={isCode ? "code" : undefined}>{children}</dd>
-    </div>
   );
 }

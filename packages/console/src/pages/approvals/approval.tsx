@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
+import type { Loader } from "../../api/loaded.ts";
 import { type Approval, approval as readApproval } from "../../api/shapes.ts";
 import { href } from "../../router.ts";
 import { SameInTerminal } from "../../ui/command.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { longValuesIn, parseJson } from "../../ui/json.ts";
-import type { Loader } from "../../ui/loaded.ts";
 import { Failure } from "../../ui/problem.tsx";
 import { StateTag } from "../../ui/tags.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import type { Loader } from "../../api/loaded.ts";
 import {
   type ApprovalPage,
   type ApprovalState,
@@ -12,7 +13,6 @@ import { SameInTerminal } from "../../ui/command.tsx";
 import type { Column } from "../../ui/csv.ts";
 import { Export } from "../../ui/export.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
-import type { Loader } from "../../ui/loaded.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { Empty, Failure } from "../../ui/problem.tsx";
 import { EffectTag, StateTag } from "../../ui/tags.tsx";

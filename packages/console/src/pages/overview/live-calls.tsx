@@ -159,13 +159,13 @@ function GapRow({ row: { seenAt } }: { readonly row: LiveRow }): JSX.Element {
 }
 
 function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
-  const { seenAt, at, tool, status, stage, code, ms, id } = row;
+  const { seenAt, at, status, stage, code, ms, id } = row;
   const [icon, tone] = toneOf(row);
   return (
-    <tr data-row tabIndex={-1}>
+    <tr>
       <td>{clockText(at ?? seenAt)}</td>
       <th scope="row">
-        <Foreign text={tool ?? words.none} />
+        <Tool row={row} />
       </th>
       <td>
         <span class={`tag tag-${tone}`}>
@@ -183,6 +183,23 @@ function CallRow({ row }: { readonly row: LiveRow }): JSX.Element {
         <Foreign text={(id ?? "").slice(0, 12)} />
       </td>
     </tr>
+  );
+}
+
+/** Reached by `j` and `k`: 200 links would be in the way of the Tab key. */
+function Tool({ row: { id, tool } }: { readonly row: LiveRow }): JSX.Element {
+  const name = <Foreign text={tool ?? words.none} />;
+  if (id === undefined) {
+    return (
+      <span data-row tabIndex={-1}>
+        {name}
+      </span>
+    );
+  }
+  return (
+    <a data-row tabIndex={-1} href={href(`/calls/${encodeURIComponent(id)}`)}>
+      {name}
+    </a>
   );
 }
 

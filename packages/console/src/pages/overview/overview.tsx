@@ -13,6 +13,7 @@ import { Empty, Failure } from "../../ui/problem.tsx";
 import { words } from "../../words.ts";
 import { useWorkspace } from "../../workspace.ts";
 import type { PageProps } from "../section.ts";
+import { serverPath } from "../servers/server-path.ts";
 import { LiveCallsCard } from "./live-calls.tsx";
 
 /** What waits, how the servers are, and what is called. */
@@ -76,7 +77,17 @@ interface TileProps {
   readonly count: number | null;
 }
 
-/** A number with its link. Where there is no page yet, the command is the link. */
+/** The pages of what waits, for those who have one of the permissions. */
+const pages: Record<TileProps["name"], readonly [path: string, ...any: string[]]> = {
+  approvals: ["/approvals", "approvals:read"],
+  heldTools: ["/tools?state=held", "tools:read"],
+  drafts: ["/drafts", "drafts:review", "drafts:write"],
+  unfinishedCalls: ["/audit", "audit:read"],
+  unsignedRows: ["/audit", "audit:read"],
+  expiringConnections: ["/connections?state=expiring", "connections:read"],
+};
+
+/** A number with its link. Where there is no page for the principal, the command is the link. */
 function Tile({ name, count }: TileProps): JSX.Element {
   const text = (
     <>
@@ -92,18 +103,33 @@ function Tile({ name, count }: TileProps): JSX.Element {
       </div>
     );
   }
+  return (
+    <KnownTile name={name} count={count}>
+      {text}
+    </KnownTile>
+  );
+}
+
+interface KnownTileProps extends TileProps {
+  readonly count: number;
+  readonly children: JSX.Element;
+}
+
+function KnownTile({ name, count, children }: KnownTileProps): JSX.Element {
+  const { may } = useWorkspace();
   const kind = count === 0 ? "tile" : "tile tile-waits";
-  if (name === "approvals") {
+  const [path, ...any] = pages[name];
+  if (any.some(may)) {
     return (
-      <a class={kind} href={href("/approvals")}>
-        {text}
+      <a class={kind} href={href(path)}>
+        {children}
         <Icon name="right" />
       </a>
     );
   }
   return (
     <div class={kind}>
-      {text}
+      {children}
       {count > 0 && <Command line={words.overview.commands[name]} />}
     </div>
   );
@@ -201,9 +227,9 @@ function ServerLine({ server }: { readonly server: Server }): JSX.Element {
   const error = isGood ? undefined : errorText(server);
   return (
     <>
-      <strong>
+      <a href={href(serverPath(name))}>
         <Foreign text={name} />
-      </strong>
+      </a>
       <span class={isGood ? "tag tag-good" : "tag tag-warn"}>
         <Icon name={isGood ? "check" : "warn"} />
         <Foreign text={state} />

@@ -5,7 +5,7 @@ import { TimeoutError, withTimeout } from "@toolcourt/contracts/internal/kernel/
 import * as oauth from "oauth4webapi";
 import { EgressFailure } from "../egress/egress-failure.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { serverOf } from "./asking.ts";
+import { authorizationAddress, checkAnswer } from "./authorization-request.ts";
 import { failed } from "./discover.ts";
 import { type Granted, UnreadableGrant } from "./granted.ts";
 import type { ProviderClient } from "./provider.ts";
@@ -70,7 +70,9 @@ export function createSignIn(deps: AuthorizeDeps): SignIn {
     if (provider.authorizeUrl === undefined) throw failed("unreadable");
     const challenge = await oauth.calculatePKCECodeChallenge(verifier);
     const asking = { redirectUri, state, challenge };
-    show(`Open this address in a browser and grant access there:\n${addressOf(provider, asking)}`);
+    show(
+      `Open this address in a browser and grant access there:\n${authorizationAddress(provider, asking)}`,
+    );
     const answer = await withTimeout({ clock, ms: timeoutMs, signal }, () => listener.answer).catch(
       (error: unknown) => {
         throw error instanceof TimeoutError ? failed("too-late") : error;
@@ -87,27 +89,6 @@ export function createSignIn(deps: AuthorizeDeps): SignIn {
   };
 }
 
-function addressOf(
-  { authorizeUrl = "", clientId, scope, resource }: Provider,
-  asking: { readonly redirectUri: string; readonly state: string; readonly challenge: string },
-): string {
-  const url = new URL(authorizeUrl);
-  const wanted = {
-    response_type: "code",
-    client_id: clientId,
-    redirect_uri: asking.redirectUri,
-    state: asking.state,
-    code_challenge: asking.challenge,
-    code_challenge_method: "S256",
-    ...(scope !== undefined && { scope }),
-    // Without it a provider may ignore the wish for a refresh token (OpenID Connect Core, 11).
-    ...(scope?.split(" ").includes("offline_access") === true && { prompt: "consent" }),
-    ...(resource !== undefined && { resource }),
-  };
-  for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value);
-  return url.href;
-}
-
 function hasState(answer: URLSearchParams, state: string): boolean {
   const [given, ...others] = answer.getAll("state").map((text) => Buffer.from(text));
   const wanted = Buffer.from(state);
@@ -115,19 +96,13 @@ function hasState(answer: URLSearchParams, state: string): boolean {
   return timingSafeEqual(given, wanted);
 }
 
-/**
- * Validates the state and the issuer of an answer (RFC 9207). Drops the library's error, which
- * could quote the answer.
- */
+/** Validates an answer, and says why it is no authorization. */
 function checked(provider: Provider, answer: URLSearchParams, state: string): URLSearchParams {
   if (answer.has("iss") && provider.issuer === undefined) throw failed("no-issuer");
-  const client = { client_id: provider.clientId };
-  try {
-    return oauth.validateAuthResponse(serverOf(provider), client, answer, state);
-  } catch (error) {
-    if (!(error instanceof oauth.AuthorizationResponseError)) throw failed("issuer");
-    throw failed(denialOf(error.error));
-  }
+  const found = checkAnswer(provider, answer, state);
+  if (found.kind === "foreign") throw failed("issuer");
+  if (found.kind === "refused") throw failed(denialOf(found.error));
+  return found.answer;
 }
 
 export function troubleOf(error: unknown): unknown {

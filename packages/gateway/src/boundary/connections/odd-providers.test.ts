@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import { openProvider, openRenewing, refreshes, signal } from "@toolcourt/testing/renewing";
-import { connectionJson } from "toolcourt/internal/cli/commands/connections/text";
 import { describe, expect, it } from "vitest";
 import { link } from "../../governance/audit/chain.ts";
 import { openMemoryStores } from "../../stores/memory/open-memory-stores.ts";
+import { connectionJson } from "./shown-connection.ts";
 
 async function setUp() {
   const provider = await openProvider();

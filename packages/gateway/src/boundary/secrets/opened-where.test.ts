@@ -5,10 +5,12 @@ import { expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 
 /**
- * Files that may read a secret's value: to encrypt it, to search texts for it, or to send it. Two
+ * Files that may read a secret's value: to encrypt it, to search texts for it, to send it, or to
+ * check who signed in. Two
  * read settings that are sealed only so that a row cannot be changed: a path and a resource.
  */
 const mayOpen = [
+  "gateway/src/boundary/connections/browser-login.ts",
   "gateway/src/boundary/connections/client-proof.ts",
   "gateway/src/boundary/connections/grant.ts",
   "gateway/src/boundary/connections/managed-connections.ts",

@@ -157,6 +157,7 @@ export class LiveGateway implements AsyncDisposable {
     return {
       callTool: (call, signal) => now().callTool(call, signal),
       evaluate: (call) => now().evaluate(call),
+      dryRun: (call) => now().dryRun(call),
       listed: (principal) => now().listed(principal),
       fullList: (principal) => now().fullList(principal),
       callable: (principal, endpoint) => now().callable(principal, endpoint),

@@ -213,7 +213,7 @@ export class Reloader {
     const { live, home } = this.#deps;
     const { found, config } = next;
     home.keys.configure(config.auth?.keys ?? []);
-    home.inForce.config = config;
+    Object.assign(home.inForce, { config, found });
     await live.replaceBy(next);
     this.#seen = found.text;
     this.#state = "in-force";

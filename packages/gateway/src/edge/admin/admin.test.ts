@@ -184,7 +184,21 @@ describe("the list of servers", () => {
 
     expect(await as("olga").post("servers")).toMatchObject({ status: 405, body: refused });
     expect(await as("olga").get("servers?all")).toMatchObject({ status: 400, body: refused });
-    expect(await as("olga").get("servers/mail")).toMatchObject({ status: 404, body: refused });
+    expect(await as("olga").get("servers/mail?all")).toMatchObject({ status: 400, body: refused });
+    expect(await as("olga").get("servers/none")).toMatchObject({
+      status: 404,
+      body: { error: { code: "server-absent", next: "toolcourt servers" } },
+    });
+    expect(await as("mallory").get("servers/none")).toMatchObject({ status: 403 });
+  });
+
+  it("shows one by its name", async () => {
+    const { as } = await setUp();
+
+    expect(await as("olga").get("servers/mail")).toMatchObject({
+      status: 200,
+      body: { name: "mail", state: "left-out" },
+    });
   });
 });
 

@@ -23,7 +23,12 @@ import { type AdminAnswer, type AdminPart, type AdminSender, send } from "./part
 import { answerAboutQuarantine } from "./quarantine.ts";
 import { isAboutQuarantine } from "./quarantine-requests.ts";
 import { sendRefusal } from "./respond.ts";
-import { isAboutServers, serversPermission } from "./server-requests.ts";
+import {
+  answerAboutServers,
+  isAboutServers,
+  type NamedServer,
+  serversPermission,
+} from "./server-requests.ts";
 
 export interface AdminDeps {
   readonly approvals: Approvals;
@@ -36,7 +41,7 @@ export interface AdminDeps {
   /** Returns the tool's current contract. */
   readonly contractOf: (tool: string) => DescribedContract | undefined;
   /** Describes every configured server, without credentials. */
-  readonly servers: () => Promise<readonly object[]>;
+  readonly servers: () => Promise<readonly NamedServer[]>;
   /** Parts with routes of their own. Default: none. */
   readonly parts?: readonly AdminPart[] | undefined;
   /** What happens now, for the overview and for streams of events. Default: not observed. */
@@ -149,10 +154,10 @@ const topics: readonly Topic[] = [
   },
   {
     isAbout: isAboutServers,
-    answer: async (deps, principal) => {
-      permittedAny(deps, principal, [serversPermission]);
-      return { servers: (await deps.servers()).map((server) => ({ ...server })) };
-    },
+    answer: (deps, principal, request) =>
+      answerAboutServers(deps.servers, request, () =>
+        permittedAny(deps, principal, [serversPermission]),
+      ),
   },
 ];
 

@@ -5,9 +5,8 @@ import {
   type ConsoleRigOptions,
   consoleKeyOf,
   openConsoleRig,
-  openStream,
-  sendTo,
 } from "@toolcourt/testing/console";
+import { openStream, sendTo } from "@toolcourt/testing/console-requests";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 type Person = Parameters<typeof consoleKeyOf>[0];

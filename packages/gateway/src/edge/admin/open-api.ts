@@ -3,9 +3,9 @@ import type { JsonObject } from "@toolcourt/sdk";
 import { adminPath } from "../elsewhere.ts";
 import { isForPlain } from "./me.ts";
 import type { AdminPart } from "./part.ts";
-import { type RouteShape, routeShapes } from "./route-shapes.ts";
+import { routeShapes } from "./route-shapes.ts";
 import { type AdminRoute, adminRoutes } from "./route-table.ts";
-import { keyed } from "./schemas.ts";
+import { keyed, type RouteShape } from "./schemas.ts";
 
 /** The path of the API's own description. Public: never renamed, never reused. */
 export const openApiRoutes = [{ method: "GET", path: `${adminPath}openapi.json` }] as const;

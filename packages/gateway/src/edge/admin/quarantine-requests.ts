@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { QuarantineFilter } from "../../stores/quarantine-store.ts";
 import { readQuery } from "./approval-requests.ts";
+import { cursorIn, limitIn, timeIn } from "./list-wishes.ts";
 import { matcherOf } from "./match-route.ts";
 
 /** A request about quarantined results. */
@@ -47,7 +48,7 @@ export interface QuarantinePage extends Omit<QuarantineFilter, "tenant"> {
 }
 
 const maxListed = 1_000;
-const expected = `tool, server, clause, since and before (times like 2026-11-01T12:00:00Z) and limit (1 to ${maxListed}), each once`;
+const expected = `tool, server, clause, since and before (times like 2026-11-01T12:00:00Z), limit (1 to ${maxListed}) and cursor, each once`;
 
 type Wish = (value: string) => Partial<QuarantinePage> | undefined;
 
@@ -57,18 +58,9 @@ const wishes = new Map<string, Wish>([
   ["clause", (clause) => ({ clause })],
   ["since", (value) => timeIn(value, (since) => ({ since }))],
   ["before", (value) => timeIn(value, (before) => ({ before }))],
-  ["limit", limitIn],
+  ["limit", (value) => limitIn(value, maxListed)],
+  ["cursor", cursorIn],
 ]);
-
-function timeIn(value: string, wish: (at: number) => Partial<QuarantinePage>) {
-  const at = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : wish(at);
-}
-
-function limitIn(value: string): Partial<QuarantinePage> | undefined {
-  const max = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  return max >= 1 && max <= maxListed ? { max } : undefined;
-}
 
 function pageIn(query: string): QuarantinePage {
   const wanted = readQuery<Partial<QuarantinePage>>(query, wishes);

@@ -1,6 +1,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { textIn } from "@toolcourt/testing/admin-answers";
 import { quarantineRig } from "@toolcourt/testing/quarantine";
 import { expect, it } from "vitest";
 import { noon, quarantined } from "../../stores/suites/builders.ts";
@@ -38,6 +39,17 @@ it("lists the results of the sender's tenant, without their texts", async () => 
   expect(await send("GET", "?clause=size")).toEqual({ results: [], isMore: false });
 });
 
+it("pages through the results by a cursor", async () => {
+  const { send, stores } = await setUp();
+  await stores.quarantine.keep(quarantined({ id: "newer", at: noon + 5 }));
+
+  const first = await send("GET", "?limit=1");
+  const second = await send("GET", `?limit=1&cursor=${textIn(first, "next")}`);
+
+  expect(first).toMatchObject({ results: [{ id: "newer" }], isMore: true });
+  expect(second).toEqual({ results: [expect.objectContaining({ id })], isMore: false });
+});
+
 it("shows a result with every character visible, and audits the look", async () => {
   const { send, notes } = await setUp();
 
@@ -62,6 +74,7 @@ it("forgets a result once", async () => {
 it.each([
   ["GET", "/other", "quarantined-unknown"],
   ["GET", "?limit=0", "request-invalid"],
+  ["GET", "?cursor=1", "request-invalid"],
   ["GET", "?since=yesterday", "request-invalid"],
   ["GET", "?tenant=south", "request-invalid"],
   ["DELETE", "/other", "request-invalid"],

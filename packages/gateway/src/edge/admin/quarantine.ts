@@ -6,6 +6,7 @@ import type { QuarantineDesk, Viewer } from "../../governance/results/quarantine
 import type { Principal } from "../../pipeline/call.ts";
 import type { ListedQuarantined } from "../../stores/quarantine-store.ts";
 import { nothingIn } from "./grant-requests.ts";
+import { cursorOf } from "./list-wishes.ts";
 import { isOperator } from "./operator.ts";
 import { type QuarantinePage, quarantineAskIn } from "./quarantine-requests.ts";
 
@@ -53,7 +54,13 @@ async function list(
   { max, ...filter }: QuarantinePage,
 ): Promise<JsonObject> {
   const found = await quarantine.list(filter, viewer, max + 1);
-  return { results: found.slice(0, max).map(listedJson), isMore: found.length > max };
+  const page = found.slice(0, max);
+  const last = found.length > max ? page.at(-1) : undefined;
+  return {
+    results: page.map(listedJson),
+    isMore: last !== undefined,
+    ...(last && { next: cursorOf(last) }),
+  };
 }
 
 function listedJson({ at, issues, ...rest }: ListedQuarantined): JsonObject {

@@ -1,6 +1,12 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import { approvalStates } from "../../stores/approval-store.ts";
 import { grantStates } from "../../stores/grant-store.ts";
+import { callShapes } from "./call-shapes.ts";
+import { configurationShapes } from "./configuration-shapes.ts";
+import { connectionShapes } from "./connection-shapes.ts";
+import { offerShapes } from "./offer-shapes.ts";
+import { policyShapes } from "./policy-shapes.ts";
+import { recordShapes } from "./record-shapes.ts";
 import {
   body,
   digest,
@@ -12,22 +18,14 @@ import {
   oneOf,
   optional,
   paged,
+  type RouteShape,
   type Schemas,
   text,
   time,
   truth,
   upTo,
 } from "./schemas.ts";
-
-/** What a route takes beside the names in its path, and what it gives. */
-export interface RouteShape {
-  /** By key. Default: the route takes no query. */
-  readonly query?: Schemas;
-  /** Default: an empty object. */
-  readonly body?: JsonObject;
-  /** The members of its answer. */
-  readonly gives: Schemas;
-}
+import { tryShapes } from "./try-shapes.ts";
 
 const summary: Schemas = {
   id: text,
@@ -43,6 +41,7 @@ const summary: Schemas = {
   approvers: number,
   approvedBy: list(text),
   decidedBy: optional(text),
+  source: optional(oneOf(["console"])),
 };
 const exact = keyed({ canonical: text, visible: text });
 const grant: Schemas = {
@@ -89,7 +88,7 @@ const quarantined: Schemas = {
   tool: text,
   server: text,
   clause: text,
-  issues: list(map),
+  issues: list(text),
 };
 const held: Schemas = {
   server: text,
@@ -124,6 +123,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
     query: { state: oneOf(approvalStates), ...paged },
     gives: { approvals: list(keyed(summary)), next: optional(text) },
   },
+  ...tryShapes,
   "GET approvals/{id}": {
     gives: {
       ...summary,
@@ -195,7 +195,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       notes: list(map),
       findings: list(map),
       approvable: truth,
-      changedSinceApproved: optional(list(text)),
+      changedSinceApproved: optional(list(map)),
       visible: text,
     },
   },
@@ -216,8 +216,9 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       since: time,
       before: time,
       limit: upTo(1_000),
+      cursor: text,
     },
-    gives: { results: list(keyed(quarantined)), isMore: truth },
+    gives: { results: list(keyed(quarantined)), isMore: truth, next: optional(text) },
   },
   "GET quarantine/{id}": { gives: { ...quarantined, text, visible: text } },
   "POST quarantine/{id}/forget": { gives: { id: text, forgotten: number } },
@@ -232,5 +233,11 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
   "POST admissions/{server}/{tool}/withdraw": admission,
   "POST reload": reload,
   "POST reload/plan": reload,
+  ...offerShapes,
+  ...callShapes,
+  ...configurationShapes,
   "GET servers": { gives: { servers: list(map) } },
+  ...recordShapes,
+  ...policyShapes,
+  ...connectionShapes,
 };

@@ -5,6 +5,16 @@ import type { JsonObject } from "@toolcourt/sdk";
 /** JSON Schemas by key. */
 export type Schemas = Readonly<Record<string, JsonObject>>;
 
+/** What a route takes beside the names in its path, and what it gives. */
+export interface RouteShape {
+  /** By key. Default: the route takes no query. */
+  readonly query?: Schemas;
+  /** Default: an empty object. */
+  readonly body?: JsonObject;
+  /** The members of its answer. */
+  readonly gives: Schemas;
+}
+
 /** Any object. */
 export const map: JsonObject = { type: "object" };
 export const text: JsonObject = { type: "string" };

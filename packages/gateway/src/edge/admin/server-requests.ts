@@ -1,13 +1,45 @@
 import type { IncomingMessage } from "node:http";
-import { isForPlain } from "./me.ts";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JsonObject } from "@toolcourt/sdk";
+import { matcherOf } from "./match-route.ts";
+import { decodedPart } from "./tool-requests.ts";
 
-/** The path of servers. Public: never renamed, never reused. */
-export const serverRoutes = [{ method: "GET", path: "/admin/v1/servers" }] as const;
+const root = "/admin/v1/servers";
+
+/** The paths of servers. Public: never renamed, never reused. */
+export const serverRoutes = [
+  { method: "GET", path: root, kind: "list" },
+  { method: "GET", path: `${root}/{name}`, kind: "show" },
+] as const;
+
+const match = matcherOf<(typeof serverRoutes)[number]>(serverRoutes);
 
 /** The permission to read the state of servers. */
 export const serversPermission = "servers:read";
 
-/** Tells whether a request is about servers. Refuses other methods, and queries. */
-export function isAboutServers(request: IncomingMessage): boolean {
-  return isForPlain(request, serverRoutes);
+/** A server and what became of it. */
+export interface NamedServer {
+  readonly name: string;
+}
+
+export function isAboutServers({ url = "" }: IncomingMessage): boolean {
+  return /^\/admin\/v1\/servers(?:[/?]|$)/.test(url);
+}
+
+/** Answers a request about servers. `permit` throws a `Refusal` if the permission is missing. */
+export async function answerAboutServers(
+  describe: () => Promise<readonly NamedServer[]>,
+  { url = "", method }: IncomingMessage,
+  permit: () => void,
+): Promise<JsonObject> {
+  const [path = "", ...queries] = url.split("?");
+  const { route, parts } = match(path, method);
+  if (queries.length > 0) throw new Refusal("request-invalid", { because: "query" });
+  const name = decodedPart(parts.join(""));
+  permit();
+  const servers = await describe();
+  if (route.kind === "list") return { servers: servers.map((server) => ({ ...server })) };
+  const found = servers.find((server) => server.name === name);
+  if (found === undefined) throw new Refusal("server-absent", {});
+  return { ...found };
 }

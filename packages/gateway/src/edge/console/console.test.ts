@@ -1,19 +1,21 @@
 import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { proposal } from "@toolcourt/testing/approvals";
 import {
-  type Answered,
   type ConsoleRig,
   type ConsoleRigOptions,
   consoleKeyOf,
+  openConsoleRig,
+} from "@toolcourt/testing/console";
+import {
+  type Answered,
   fromPage,
   type Halves,
   inSession,
   json,
-  openConsoleRig,
   openStream,
   sendTo,
   signIn,
-} from "@toolcourt/testing/console";
+} from "@toolcourt/testing/console-requests";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 async function setUp(options?: ConsoleRigOptions) {

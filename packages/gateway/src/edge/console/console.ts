@@ -42,18 +42,28 @@ export function createConsole(deps: ConsoleDeps): OpenConsole {
       await admin(request, response);
     };
 
-    const answer = async (exchange: Exchange<AuthenticatedRequest>): Promise<void> => {
+    const answerJson = async (
+      exchange: Exchange<AuthenticatedRequest>,
+      { path, place }: { readonly path: string; readonly place: ConsolePlace },
+    ): Promise<void> => {
       const { request, response } = exchange;
-      const place = placeOf(request);
-      if (place === undefined) throw elsewhere;
-      const [path = ""] = (request.url ?? "").split("?");
-      if (path !== sessionPath && !path.startsWith(apiRoot)) {
-        sendPage(deps.files, path, exchange);
-        return;
-      }
       for (const [name, value] of apiHeaders) response.setHeader(name, value);
       if (path !== sessionPath) await answerApi(exchange, place);
       else sendJson(response, await answerSession(deps, request, { place, response }));
+    };
+
+    const answer = async (exchange: Exchange<AuthenticatedRequest>): Promise<void> => {
+      const { request } = exchange;
+      const place = placeOf(request);
+      if (place === undefined) throw elsewhere;
+      const [path = ""] = (request.url ?? "").split("?");
+      if (deps.login?.isAbout(path) === true) {
+        await deps.login.answer(exchange, place);
+        return;
+      }
+      if (path !== sessionPath && !path.startsWith(apiRoot)) {
+        sendPage(deps.files, path, exchange);
+      } else await answerJson(exchange, { path, place });
     };
 
     return async (request, response) => {

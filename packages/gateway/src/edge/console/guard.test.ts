@@ -1,12 +1,6 @@
 import { readdirSync } from "node:fs";
-import {
-  type ConsoleRig,
-  type Halves,
-  inSession,
-  openConsoleRig,
-  sendTo,
-  signIn,
-} from "@toolcourt/testing/console";
+import { type ConsoleRig, openConsoleRig } from "@toolcourt/testing/console";
+import { type Halves, inSession, sendTo, signIn } from "@toolcourt/testing/console-requests";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AdminRoute, adminRoutes } from "../admin/route-table.ts";
 

@@ -54,9 +54,14 @@ export function cookieName({ port }: ConsolePlace): string {
   return `__Host-toolcourt-${port}`;
 }
 
-/** Returns the value of our cookie. Undefined if it is missing, or sent more than once. */
-export function cookieIn({ headers }: IncomingMessage, place: ConsolePlace): string | undefined {
-  const begin = `${cookieName(place)}=`;
+/** Returns the cookie of the session. */
+export function cookieIn(request: IncomingMessage, place: ConsolePlace): string | undefined {
+  return cookieNamed(request, cookieName(place));
+}
+
+/** Returns the value of a cookie. Undefined if it is missing, or sent more than once. */
+export function cookieNamed({ headers }: IncomingMessage, name: string): string | undefined {
+  const begin = `${name}=`;
   const found = (headers.cookie ?? "")
     .split(";")
     .map((each) => each.trim())

@@ -8,6 +8,8 @@ import { clientOf } from "../named-proxies.ts";
 export interface ConsolePlace {
   /** What the `Origin` of our own page may be here. */
   readonly origins: readonly string[];
+  /** Our own origin here. */
+  readonly origin: string;
   /** The origin on this machine. Undefined if the client may be on another one. */
   readonly local: string | undefined;
   /** The port of our own origin. Cookies know no ports, so their name has it. */
@@ -30,7 +32,7 @@ export function createPlaceOf({
     const own = local ?? beyond;
     if (own === undefined) return undefined;
     const origins = [local, beyond].flatMap((each) => each?.origin ?? []);
-    return { origins, local: local?.origin, port: portOf(own) };
+    return { origins, origin: own.origin, local: local?.origin, port: portOf(own) };
   };
 }
 

@@ -6,12 +6,15 @@ import type { TakeRequest } from "../callers.ts";
 import { clientOf } from "../named-proxies.ts";
 import type { SingleUseCodes } from "./codes.ts";
 import { cookieIn, cookieName, requireOwnPage, requireSession } from "./guard.ts";
+import { type ConsoleLogin, loginCookieEnded } from "./login.ts";
 import type { ConsolePlace } from "./place.ts";
 import { type ConsoleSessions, idleMinutes, type SessionOwner } from "./sessions.ts";
 
 export interface SignInDeps {
   readonly sessions: ConsoleSessions;
-  readonly codes: SingleUseCodes;
+  readonly codes: SingleUseCodes<"operator">;
+  /** Signs people in at an issuer. Default: they have a key or a link. */
+  readonly login?: ConsoleLogin | undefined;
   /** `operator:` and the login name of the operator. */
   readonly operator: string;
   /** Returns the holder of a key. Undefined if there is none. Default: callers have no keys. */
@@ -26,18 +29,25 @@ export type OwnerOfKey = (
   client: string | undefined,
 ) => Promise<SessionOwner | undefined>;
 
-/** Opens or ends a session, and returns what the page learns of it. Throws a `Refusal`. */
+/** Opens or ends a session, or says how to open one. Throws a `Refusal`. */
 export async function answerSession(
   deps: SignInDeps,
   request: IncomingMessage,
   at: { readonly place: ConsolePlace; readonly response: ServerResponse },
 ): Promise<JsonObject> {
+  if (request.method === "GET") return waysIn(deps, request, at);
   if (request.method === "POST") return signIn(deps, request, at);
   if (request.method === "DELETE") return signOut(deps, request, at);
-  throw new Refusal("request-invalid", { because: "method", allow: "POST, DELETE" });
+  throw new Refusal("request-invalid", { because: "method", allow: "GET, POST, DELETE" });
 }
 
 type At = Parameters<typeof answerSession>[2];
+
+/** Says nothing that the gateway does not publish already: who issues its tokens. */
+function waysIn({ login }: SignInDeps, request: IncomingMessage, { place }: At): JsonObject {
+  requireOwnPage(request, place);
+  return { login: login === undefined ? null : { host: login.host } };
+}
 
 async function signIn(
   deps: SignInDeps,
@@ -51,7 +61,9 @@ async function signIn(
   const owner = await ownerIn(deps, request, place);
   // Always new halves: a cookie that was planted before is worth nothing.
   const opened = deps.sessions.open(owner, cookieIn(request, place));
-  response.setHeader("set-cookie", cookieOf(place, opened.cookie));
+  const { login } = deps;
+  const ended = login === undefined ? [] : [loginCookieEnded(place)];
+  response.setHeader("set-cookie", [cookieOf(place, opened.cookie), ...ended]);
   const { principal, expiresAt } = opened.session;
   const { id, tenant } = principal;
   return {
@@ -89,24 +101,35 @@ async function ownerIn(
   const body = (await bodyOf(request, maxBodyBytes)) ?? {};
   const [code, key] = [own(body, "code"), own(body, "key")];
   if (Object.keys(body).length !== 1) throw refusals.body;
-  if (typeof code === "string") return operatorBy(code, deps, { place, request });
+  if (typeof code === "string") return ownerBy(code, deps, { place, request });
   if (typeof key !== "string") throw refusals.body;
   const owner = await deps.ownerOf?.(key, clientOf(request));
   if (owner === undefined) throw refusals.key;
   return owner;
 }
 
+interface Asked {
+  readonly place: ConsolePlace;
+  readonly request: IncomingMessage;
+}
+
+/** A code is one of a login at an issuer, or of a link of the operator. */
+function ownerBy(code: string, deps: SignInDeps, asked: Asked): SessionOwner {
+  const { request, place } = asked;
+  return deps.login?.redeem(code, request, place) ?? operatorBy(code, deps, asked);
+}
+
 function operatorBy(
   code: string,
-  { codes, operator }: SignInDeps,
-  {
-    place: { local },
-    request,
-  }: { readonly place: ConsolePlace; readonly request: IncomingMessage },
+  { codes, operator, login }: SignInDeps,
+  { place: { local }, request }: Asked,
 ): SessionOwner {
   // The code stays valid: it was opened by the name of a proxy, and works without it.
-  if (local === undefined || request.headers.origin !== local) throw refusals.place;
-  if (!codes.redeem(code)) throw refusals.code;
+  if (local === undefined || request.headers.origin !== local) {
+    // There a code can only be one of a login.
+    throw login === undefined ? refusals.place : refusals.code;
+  }
+  if (codes.redeem(code) === undefined) throw refusals.code;
   const principal = { id: operator, permissions: "all", kind: "local" } as const;
   return { principal, endsAt: Number.POSITIVE_INFINITY };
 }

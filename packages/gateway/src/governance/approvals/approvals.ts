@@ -200,7 +200,10 @@ export class Approvals {
   }
 }
 
-/** A denial of this very call stands until the request would have expired. */
+/**
+ * A denial of this very call stands until the request would have expired, wherever the requester
+ * makes it again.
+ */
 async function openOrDenied(
   { store, clock }: ApprovalDeps,
   proposal: Proposal,
@@ -208,9 +211,14 @@ async function openOrDenied(
   const fingerprint = fingerprintOf(proposal);
   const approval = await store.findOpen(fingerprint, clock.now());
   if (approval !== undefined) return { kind: "open", approval };
-  const [denied] = await store.list({ state: "denied", fingerprint, max: 1 });
-  if (denied === undefined || denied.expiresAt <= clock.now()) return undefined;
-  return { kind: "denied", approval: denied };
+  for (const source of [undefined, "console"] as const) {
+    const same = fingerprintOf({ ...proposal, source });
+    const [denied] = await store.list({ state: "denied", fingerprint: same, max: 1 });
+    if (denied !== undefined && denied.expiresAt > clock.now()) {
+      return { kind: "denied", approval: denied };
+    }
+  }
+  return undefined;
 }
 
 function isDecided({ kind, approval }: KnownRequest): boolean {

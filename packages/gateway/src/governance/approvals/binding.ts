@@ -28,6 +28,8 @@ export interface Proposal {
   readonly arguments: JsonObject;
   /** Input the tool requested earlier. It changes what runs. Default: none. */
   readonly answers?: Answers | undefined;
+  /** Where its requester typed it. Default: a client made it. */
+  readonly source?: "console" | undefined;
 }
 
 /** Input requested by a tool during a call, and the state it wants back. */
@@ -92,7 +94,7 @@ export function fingerprintOf(proposal: Proposal): string {
 }
 
 function boundBy(proposal: Proposal): JsonObject {
-  const { tenant, requester, connection, tool, contractHash, policyVersion } = proposal;
+  const { tenant, requester, connection, tool, contractHash, policyVersion, source } = proposal;
   return {
     tenant,
     requester,
@@ -102,6 +104,8 @@ function boundBy(proposal: Proposal): JsonObject {
     policy_version: policyVersion,
     args_hash: argumentsHash(canonicalJson(proposal.arguments)),
     ...boundAnswers(proposal.answers),
+    // No client can use the approval of a call from the console, nor the other way round.
+    ...(source !== undefined && { source }),
   };
 }
 
@@ -142,9 +146,18 @@ const bindingSchema = z.strictObject({
   approvers: z.int().min(2).optional(),
   answers: json.optional(),
   state_hash: text.optional(),
+  source: z.literal("console").optional(),
 });
 
 export type Binding = z.output<typeof bindingSchema>;
+
+/**
+ * Tells whether the requester may approve the request. One from the console may not: a person who
+ * can type the call there could approve it there too.
+ */
+export function mayBeOwn(from: Approver, { source }: Pick<Binding, "source">): boolean {
+  return from === "caller" && source === undefined;
+}
 
 /** An approval whose parts agree with each other and with its digest. */
 export interface Intact {

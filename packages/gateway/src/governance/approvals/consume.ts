@@ -1,6 +1,13 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import type { ApprovalDeps, Checks, ConsumeResult, Use } from "./approvals.ts";
-import { type Binding, bindingOf, type Intact, type Proposal, readBinding } from "./binding.ts";
+import {
+  type Binding,
+  bindingOf,
+  type Intact,
+  mayBeOwn,
+  type Proposal,
+  readBinding,
+} from "./binding.ts";
 
 /** Maximum clock skew between two machines. */
 const skewMs = 5_000;
@@ -90,7 +97,7 @@ async function isByPermitted(
   if (people.size < yeses.length || yeses.at(-1)?.by !== decidedBy) return false;
   for (const yes of yeses) {
     const isOwn = yes.by === binding.requester;
-    if (isOwn ? from !== "caller" : !(await mayApprove(yes, binding))) return false;
+    if (isOwn ? !mayBeOwn(from, binding) : !(await mayApprove(yes, binding))) return false;
   }
   return true;
 }

@@ -1,6 +1,6 @@
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import type { ApprovalDeps, DecideResult, Verdict } from "./approvals.ts";
-import { type Intact, readBinding, shownDigits } from "./binding.ts";
+import { type Binding, type Intact, mayBeOwn, readBinding, shownDigits } from "./binding.ts";
 
 /** Records a person's decision. The store lets the first one win. */
 export async function decide(
@@ -41,7 +41,7 @@ async function objectionTo(
   if (verdict.to === "approved" && !hasSeen(verdict.digest, approval)) return { kind: "differs" };
   // The person at the client decides on their own call. An operator must be another person.
   if (verdict.by === approval.requester) {
-    return mayBeOwn(verdict, approval) ? undefined : { kind: "own" };
+    return isOwnToDecide(verdict, approval, binding) ? undefined : { kind: "own" };
   }
   return (await checks.mayApprove(verdict, binding)) ? undefined : { kind: "not-permitted" };
 }
@@ -57,8 +57,8 @@ function whyNot(approval: StoredApproval | undefined, { to, by }: Verdict): Deci
 }
 
 /** Requesters may always revoke their own request. */
-function mayBeOwn({ to, self }: Verdict, { from }: StoredApproval): boolean {
-  return to === "revoked" || (from === "caller" && self !== "never");
+function isOwnToDecide({ to, self }: Verdict, { from }: StoredApproval, binding: Binding): boolean {
+  return to === "revoked" || (self !== "never" && mayBeOwn(from, binding));
 }
 
 function hasSeen(digest: string | undefined, approval: StoredApproval): boolean {

@@ -25,7 +25,7 @@ export const noPolicy = "none";
  * cannot be shown exactly.
  */
 export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
-  const { principal, registered, grant, input, queryId = null } = call;
+  const { principal, registered, grant, input, queryId = null, source } = call;
   const { publicName: tool, contract } = registered;
   const { from, answers } = terms;
   assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
@@ -41,6 +41,7 @@ export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal 
     from,
     arguments: withoutTracing(registered, input),
     answers,
+    source,
   };
 }
 

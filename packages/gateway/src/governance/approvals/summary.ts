@@ -24,8 +24,8 @@ export function summaryJson(approval: StoredApproval): JsonObject {
 
 function boundJson(intact: Intact | undefined): JsonObject {
   if (intact === undefined) return {};
-  const { connection: server, risk: effect, tenant } = intact.binding;
-  return { server, effect, tenant };
+  const { connection: server, risk: effect, tenant, source } = intact.binding;
+  return { server, effect, tenant, ...(source !== undefined && { source }) };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface AuditedCall {
         readonly subject: { readonly kind: "uri" | "prompt"; readonly name: string };
       }
     | undefined;
+  /** Where a person typed the call. Default: a client made it. */
+  readonly source?: string | undefined;
   /** Set if a proxy runs the tool. Default: we do. */
   readonly carrier?: object | undefined;
   readonly registered?: {

@@ -50,6 +50,7 @@ export function intentOf(call: AuditedCall, { subject, moment }: IntentFacts): A
     roles: call.principal.roles?.slice(0, maxRoles).map((role) => shownText(role)),
     scope: tracking.scope,
     session_id: tracking.session_id,
+    source: shownOrNothing(call.source),
     stage: tracking.stage,
     statement: shownOrNothing(call.grant?.statement),
     status: "started",

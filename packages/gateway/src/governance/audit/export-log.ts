@@ -4,41 +4,74 @@ import { originOf } from "./checkpoint.ts";
 import { match } from "./note.ts";
 import { ocsfOf } from "./ocsf.ts";
 
-const rowsAtOnce = 1_000;
+// A gateway exports beside its calls, so a batch must not hold them up.
+const rowsAtOnce = 250;
+
+/** The rows of an export, both ends included. */
+export interface RowRange {
+  /** Default: 1. */
+  readonly from?: number;
+  /** Default: the row that is last at the start. */
+  readonly to?: number;
+}
 
 /**
- * Yields the whole log as lines: a header, then rows, each checkpoint after the last row it covers.
- * Ends at the row that was last at the start. `newOrigin` is the origin of a log that is not signed
- * yet.
+ * Yields the log as lines: a header, then rows, each checkpoint after the last row it covers. Only
+ * an export from the first row can be verified: another one has its own header and no checkpoints.
+ * `newOrigin` is the origin of a log that is not signed yet.
  */
-export async function* exportLog(store: AuditStore, newOrigin: string): AsyncGenerator<string> {
-  const rows = (await store.last())?.sequence ?? 0;
+export async function* exportLog(
+  store: AuditStore,
+  newOrigin: string,
+  range: RowRange = {},
+): AsyncGenerator<string> {
+  const { from, to } = await boundsOf(store, range);
   const { origin = newOrigin, checkpoints: all } = await checkpointsOf(store);
-  const checkpoints = all.filter(({ size }) => size > 0 && size <= rows);
-  yield headerLine({ origin, counts: { rows, checkpoints: checkpoints.length } });
+  const checkpoints = from > 1 ? [] : all.filter(({ size }) => size > 0 && size <= to);
+  yield from > 1
+    ? partHeaderLine({ origin, from, to })
+    : headerLine({ origin, counts: { rows: to, checkpoints: checkpoints.length } });
 
   let next = 0;
-  for (let from = 1; from <= rows; from += rowsAtOnce) {
-    for (const row of await store.read(from, Math.min(rowsAtOnce, rows - from + 1))) {
-      yield rowLine(row);
-      for (let at = checkpoints[next]; at?.size === row.sequence; at = checkpoints[next]) {
-        yield checkpointLine(at.note);
-        next += 1;
-      }
+  for await (const row of rowsOf(store, { from, to })) {
+    yield rowLine(row);
+    for (let at = checkpoints[next]; at?.size === row.sequence; at = checkpoints[next]) {
+      yield checkpointLine(at.note);
+      next += 1;
     }
   }
 }
 
-/** Yields every row as an OCSF event. Checkpoints are no events, and are left out. */
-export async function* exportOcsf(store: AuditStore, newOrigin: string): AsyncGenerator<string> {
-  const rows = (await store.last())?.sequence ?? 0;
+/** Yields rows as OCSF events. Checkpoints are no events, and are left out. */
+export async function* exportOcsf(
+  store: AuditStore,
+  newOrigin: string,
+  range: RowRange = {},
+): AsyncGenerator<string> {
+  const { from, to } = await boundsOf(store, range);
   const { origin = newOrigin } = await checkpointsOf(store);
-  let previous: string | undefined;
-  for (let from = 1; from <= rows; from += rowsAtOnce) {
-    for (const row of await store.read(from, Math.min(rowsAtOnce, rows - from + 1))) {
-      yield JSON.stringify(ocsfOf({ ...row, previous }, origin));
-      previous = row.hash;
-    }
+  const [before] = from > 1 ? await store.read(from - 1, 1) : [];
+  let previous = before?.hash;
+  for await (const row of rowsOf(store, { from, to })) {
+    yield JSON.stringify(ocsfOf({ ...row, previous }, origin));
+    previous = row.hash;
+  }
+}
+
+async function boundsOf(
+  store: Pick<AuditStore, "last">,
+  { from = 1, to = Infinity }: RowRange,
+): Promise<Required<RowRange>> {
+  const rows = (await store.last())?.sequence ?? 0;
+  return { from, to: Math.min(to, rows) };
+}
+
+async function* rowsOf(
+  store: Pick<AuditStore, "read">,
+  { from, to }: Required<RowRange>,
+): AsyncGenerator<AuditRow> {
+  for (let first = from; first <= to; first += rowsAtOnce) {
+    yield* await store.read(first, Math.min(rowsAtOnce, to - first + 1));
   }
 }
 
@@ -71,6 +104,14 @@ export function headerLine({ origin, counts }: ExportHeader): string {
   return JSON.stringify({ format: formatName, origin, ...counts });
 }
 
+interface PartHeader extends Required<RowRange> {
+  readonly origin: string;
+}
+
+function partHeaderLine({ origin, from, to }: PartHeader): string {
+  return JSON.stringify({ format: `${formatName}-part`, origin, from, to });
+}
+
 export function rowLine({ sequence, hash, body }: AuditRow): string {
   return `{"sequence":${sequence},"hash":"${hash}","body":${body}}`;
 }
@@ -88,6 +129,7 @@ export type ExportLine =
       readonly body: Buffer;
     }
   | { readonly kind: "checkpoint"; readonly note: string }
+  | { readonly kind: "part"; readonly from: string }
   | { readonly kind: "unknown" };
 
 const forms = {
@@ -95,6 +137,7 @@ const forms = {
     /^\{"format":"toolcourt-audit-v1","origin":"(?<origin>[^"\\]+)"(?:,"rows":(?<rows>\d{1,15}),"checkpoints":(?<checkpoints>\d{1,15}))?\}$/,
   row: /^\{"sequence":(?<sequence>\d{1,15}),"hash":"(?<hash>[0-9a-f]{64})","body":(?<body>\{.*\})\}$/,
   checkpoint: /^\{"checkpoint":(?<note>"[^"]+")\}$/,
+  part: /^\{"format":"toolcourt-audit-v1-part","origin":"[^"\\]+","from":(?<from>\d{1,15}),"to":\d{1,15}\}$/,
 };
 
 /** Parses a line of an export, given as one character per byte. */
@@ -102,7 +145,7 @@ export function readLine(line: string): ExportLine {
   const row = match(forms.row, line, ["sequence", "hash", "body"]);
   if (row !== undefined) return { kind: "row", ...row, body: Buffer.from(row.body, "latin1") };
   const text = utf8Of(line);
-  return headerOf(text) ?? noteOf(text) ?? { kind: "unknown" };
+  return headerOf(text) ?? noteOf(text) ?? partOf(text) ?? { kind: "unknown" };
 }
 
 function headerOf(text: string): ExportLine | undefined {
@@ -111,6 +154,11 @@ function headerOf(text: string): ExportLine | undefined {
   const counts = { rows: Number(found.rows), checkpoints: Number(found.checkpoints) };
   const header = { origin: found.origin, ...(found.rows === "" ? {} : { counts }) };
   return headerLine(header) === text ? { kind: "header", header } : undefined;
+}
+
+function partOf(text: string): ExportLine | undefined {
+  const found = match(forms.part, text, ["from"]);
+  return found && { kind: "part", from: found.from };
 }
 
 function noteOf(text: string): ExportLine | undefined {

@@ -20,7 +20,14 @@ it("lists calls without an outcome", async () => {
     "committed",
   );
 
-  const lost = { callId: "lost", sequence: 1, at: 1_000, tool: "get-forecast", principal: "s1" };
+  const lost = {
+    callId: "lost",
+    sequence: 1,
+    at: 1_000,
+    tool: "get-forecast",
+    principal: "s1",
+    tenant: undefined,
+  };
   expect(await unfinishedCalls(audit, { now: 2_000, maxCallMs: 999 })).toEqual([
     { ...lost, mayStillRun: false },
   ]);

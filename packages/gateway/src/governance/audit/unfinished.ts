@@ -12,6 +12,8 @@ export interface UnfinishedCall {
   readonly tool: string;
   /** The subject's pseudonym in the log. */
   readonly principal: string;
+  /** Undefined for none. */
+  readonly tenant: string | undefined;
   /** Whether it is so recent that another gateway may still be running it. */
   readonly mayStillRun: boolean;
 }
@@ -33,12 +35,14 @@ export async function unfinishedCalls(
     const entry = objectOf(body);
     const principal = own(entry, "principal");
     const at = Number(own(entry, "at") ?? 0);
+    const tenant = own(entry, "tenant");
     return {
       callId: textOf(own(entry, "callId")),
       sequence,
       at,
       tool: textOf(own(entry, "tool")),
       principal: isJsonObject(principal) ? textOf(own(principal, "id")) : "",
+      tenant: typeof tenant === "string" ? tenant : undefined,
       mayStillRun: at >= now - maxCallMs,
     };
   });

@@ -76,8 +76,15 @@ const headless: Flaw = {
   problem: "The header is missing: this is not an export, or its beginning was cut off.",
 };
 
+function partial(from: string): Flaw {
+  return {
+    problem: `This is a part of a log, from row ${from}. Only an export from row 1 can be verified; toolcourt audit prove proves one row.`,
+  };
+}
+
 function judge(judgment: Judgment, line: ExportLine): Flaw | undefined {
   if (line.kind === "header") return judgeHeader(judgment, line.header);
+  if (line.kind === "part") return partial(line.from);
   if (judgment.header === undefined) return headless;
   if (line.kind === "row") return judgeRow(judgment, line);
   if (line.kind === "checkpoint") return judgeNote(judgment, line.note);

@@ -30,7 +30,7 @@ export interface TokenDeps extends Pick<Runtime, "clock"> {
 }
 
 /** Asymmetric algorithms only. A caller who could choose another could forge a signature. */
-const algorithms = [
+export const algorithms = [
   "RS256",
   "RS384",
   "RS512",
@@ -43,7 +43,7 @@ const algorithms = [
 ];
 export const toleranceSeconds = 5;
 /** How long an issuer's keys are cached. */
-const keysLastMs = 300_000;
+export const keysLastMs = 300_000;
 const maxTokenLength = 16_384;
 
 /** Recognizes JSON Web Tokens of trusted issuers. */
@@ -98,7 +98,7 @@ function audiencesOf({ audience, alsoFor = [] }: Issuer): string[] {
 const maxKeysTried = 8;
 
 /** Tries every key that fits: a token without `kid` does not say which one signed it. */
-async function verifyWithAny(
+export async function verifyWithAny(
   token: string,
   keys: ReturnType<typeof createRemoteJWKSet>,
   options: JWTVerifyOptions,
@@ -222,7 +222,7 @@ const becauses: ReadonlyMap<string, Because> = new Map([
 ]);
 
 // Errors not about the token mean the keys were unavailable.
-function refusalFor(error: unknown): Exclude<Recognition, { readonly kind: "recognized" }> {
+export function refusalFor(error: unknown): Exclude<Recognition, { readonly kind: "recognized" }> {
   const because = error instanceof errors.JOSEError ? becauses.get(error.code) : undefined;
   return because === undefined ? { kind: "unavailable" } : refused(because);
 }

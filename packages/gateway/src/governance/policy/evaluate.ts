@@ -165,7 +165,7 @@ function decide(
 }
 
 /** Returns whether a statement holds. Builds the facts lazily, for the first condition. */
-function createAsk(
+export function createAsk(
   policy: Policy,
   question: PolicyQuestion | ItemQuestion,
   budget: Budget = { left: maxSteps },

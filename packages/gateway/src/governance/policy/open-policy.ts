@@ -22,8 +22,14 @@ export interface CurrentPolicy {
 
 /** A policy that can be replaced while the gateway runs. */
 export interface ChangingPolicy extends CurrentPolicy {
+  /** Where the text comes from. */
+  readonly from: "file" | "store" | "default";
+  /** The name of the source in messages. */
+  readonly name: string;
   /** Whether the source is a file. */
   readonly isFile: boolean;
+  /** Reads the text as it is now, which may not be in force yet. */
+  readonly read: () => Promise<string | NoText>;
   /** Whether the file says more than what is in force, and so waits for a reload. */
   readonly isWaiting: () => boolean;
   /** Returns the texts in force, for a process that is to enforce the same. */
@@ -109,7 +115,8 @@ export async function openPolicy(
         },
       };
     },
-    isFile: onlyNarrows,
+    ...originOf(source, onlyNarrows),
+    read: () => read(),
     isWaiting: () => accepted.isWaiting,
     accepted: () => accepted.texts(),
     state: () => state,
@@ -120,8 +127,15 @@ export async function openPolicy(
   });
 }
 
+function originOf(
+  { name }: PolicySource,
+  isFile: boolean,
+): Pick<ChangingPolicy, "from" | "name" | "isFile"> {
+  return { from: isFile ? "file" : "store", name, isFile };
+}
+
 /** Reason why there is no text. */
-interface NoText {
+export interface NoText {
   readonly why: string;
 }
 
@@ -300,6 +314,9 @@ export function createDefaultPolicy(): ChangingPolicy {
   if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
   const { policy } = reading;
   return {
+    from: "default",
+    name: "the default policy",
+    read: async () => defaultPolicyText,
     isFile: false,
     isWaiting: () => false,
     accepted: () => ({ texts: [], isSpent: false }),

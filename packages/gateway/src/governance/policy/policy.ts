@@ -30,6 +30,8 @@ export interface Statement {
   readonly condition?: Condition;
   /** Whether the condition reads neither arguments nor connection nor time. */
   readonly isFixed?: boolean;
+  /** What the condition reads, such as `args` and `principal.id`. */
+  readonly reads?: readonly string[];
 }
 
 /** The statements that apply to one tool and one principal, each list in file order. */
@@ -87,6 +89,25 @@ export class Policy {
     return new Policy(this.#file, version, within);
   }
 
+  /** Returns every id of a principal that a statement or a subject names. */
+  principalNames(): readonly string[] {
+    const { subjects, statements } = this.#file;
+    return [...subjects, ...statements].flatMap(({ principals = [] }) => principals);
+  }
+
+  /**
+   * Returns the roles that a principal has at most, whose scopes and claims are not known.
+   * `isNamed`: its id is known.
+   */
+  rolesPossible(principal: PolicyPrincipal, isNamed: boolean): ReadonlySet<string> {
+    const { roles, subjects } = this.#file;
+    const possible = subjects.filter(({ principals, ...who }) =>
+      isAmong(principal, isNamed && principals !== undefined ? { ...who, principals } : who),
+    );
+    const named = [...(principal.roles ?? []), ...possible.flatMap((each) => each.roles)];
+    return new Set(named.filter((role) => Object.hasOwn(roles, role)));
+  }
+
   /** Cached per principal object. */
   standingOf(principal: PolicyPrincipal): Standing {
     const before = this.#standings.get(principal);
@@ -120,8 +141,8 @@ function toStatement(entry: StatementEntry, position: number): Statement {
   if (entry.when === undefined) return { entry, position };
   const compiled = compileCondition(entry.when);
   if (compiled.kind === "objections") throw new TypeError("a faulty condition was let through");
-  const { condition, isFixed } = compiled;
-  return { entry, position, condition, isFixed };
+  const { condition, isFixed, reads } = compiled;
+  return { entry, position, condition, isFixed, reads };
 }
 
 /** The part of a policy that concerns one tool. */

@@ -13,8 +13,13 @@ import { policySchema } from "./schema.ts";
 
 export type PolicyReading =
   | { readonly kind: "policy"; readonly policy: Policy }
-  /** All mistakes at once, one line each, with their position. */
-  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+  | {
+      readonly kind: "invalid";
+      /** All mistakes at once, one line each, with their position. */
+      readonly problems: readonly string[];
+      /** The same in parts, in file order. */
+      readonly mistakes: readonly Mistake[];
+    };
 
 /** Size limit of a policy file. Larger files are refused. */
 export const maxPolicyBytes = 1024 * 1024;
@@ -30,16 +35,14 @@ export const maxPolicyBytes = 1024 * 1024;
 export function readPolicy(text: string, file: string): PolicyReading {
   const yaml = new YamlText(text);
   const flaws: readonly Mistake[] = hasEnd(text) ? yaml.flaws : [...yaml.flaws, missingEnd(text)];
-  if (yaml.value === undefined) return { kind: "invalid", problems: linesOf(file, flaws) };
+  if (yaml.value === undefined) return invalid(file, flaws);
   const parsed = policySchema.safeParse(yaml.value);
   const mistakes = [
     ...schemaProblems(policySchema, parsed.error?.issues ?? []),
     ...relationProblems(yaml.value),
   ].map((problem) => placed(problem, yaml));
   const all = [...flaws, ...mistakes];
-  if (!parsed.success || all.length > 0) {
-    return { kind: "invalid", problems: linesOf(file, all) };
-  }
+  if (!parsed.success || all.length > 0) return invalid(file, all);
   return { kind: "policy", policy: new Policy(parsed.data, versionOf(text)) };
 }
 
@@ -52,8 +55,12 @@ function missingEnd(text: string): Mistake {
   return { line: text.split("\n").length, column: 1, message: noEnd };
 }
 
-/** A mistake and its position. */
-interface Mistake {
+function invalid(file: string, mistakes: readonly Mistake[]): PolicyReading {
+  return { kind: "invalid", problems: linesOf(file, mistakes), mistakes: inOrder(mistakes) };
+}
+
+/** A mistake and its position, counted from 1. */
+export interface Mistake {
   readonly line: number;
   readonly column: number;
   readonly message: string;
@@ -66,8 +73,12 @@ export function placed({ path, part, message }: Problem, yaml: YamlText): Mistak
 
 /** Formats one line per mistake, in file order. */
 export function linesOf(file: string, mistakes: readonly Mistake[]): readonly string[] {
-  const lines = mistakes
-    .toSorted((a, b) => a.line - b.line || a.column - b.column)
-    .map(({ line, column, message }) => `${file}:${line}:${column} ${message}`);
+  const lines = inOrder(mistakes).map(
+    ({ line, column, message }) => `${file}:${line}:${column} ${message}`,
+  );
   return [...new Set(lines)];
+}
+
+function inOrder(mistakes: readonly Mistake[]): readonly Mistake[] {
+  return mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -53,7 +53,8 @@ export function concerns(entry: ToolSelection, tool: PolicyTool): boolean {
   );
 }
 
-function selectsTools({ tools, effects, tags, categories }: StatementEntry): boolean {
+/** Tells whether a statement is about tools at all. */
+export function selectsTools({ tools, effects, tags, categories }: StatementEntry): boolean {
   return [tools, effects, tags, categories].some((selector) => selector !== undefined);
 }
 

@@ -29,6 +29,14 @@ export interface Trial {
   readonly tool: ToolCircuit | undefined;
 }
 
+/** Whether calls are sent to a server. */
+export interface CircuitState {
+  /** Whether the server could not be reached: only trials are sent. */
+  readonly isOpen: boolean;
+  /** How many of its tools are paused for one caller. */
+  readonly pausedTools: number;
+}
+
 export const noTrial: Trial = { ofServer: false, tool: undefined };
 
 const trialAgainMs = 1_000;
@@ -94,6 +102,10 @@ export class Circuits {
   paused(): number {
     const now = this.#options.clock.monotonic();
     return this.#tools.values().reduce((sum, each) => sum + (each.openUntil > now ? 1 : 0), 0);
+  }
+
+  state(): CircuitState {
+    return { isOpen: this.#isOpen(), pausedTools: this.paused() };
   }
 
   /**

@@ -1,25 +1,21 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type Cancellation, signalOf } from "@toolcourt/contracts/internal/kernel/cancellation";
-import type { RegisteredTool } from "../../catalog/snapshot.ts";
 import type { Metrics } from "../../telemetry/metrics/metrics.ts";
 import type { ApprovedCall } from "../call.ts";
 import type { SharedSlots } from "../limits/shared-slots.ts";
 import { createAttempt, type Send, timeoutMsOf } from "./attempt.ts";
-import { Circuits, closedCircuits, noTrial } from "./circuits.ts";
+import { noTrial } from "./circuits.ts";
 import { Queue, type QueueOptions } from "./queue.ts";
 import { createReplicaSlots } from "./replica-slots.ts";
 import { Retries, type RetryOptions } from "./retries.ts";
-import type { SharedCircuits } from "./shared-circuits.ts";
+import { ServerCircuits, type ServerCircuitsDeps } from "./server-circuits.ts";
 import { createLocalSlots, type Slots } from "./slots.ts";
 
-export interface ExecutionOptions extends QueueOptions, RetryOptions {
+export interface ExecutionOptions extends QueueOptions, RetryOptions, ServerCircuitsDeps {
   /** Slots shared with other processes of one toolbox. Default: counted in this process only. */
   readonly sharedSlots?: SharedSlots | undefined;
-  /** Consecutive failures that open a circuit. */
-  readonly failures?: number;
-  readonly openForMs?: number;
-  /** Tells and hears which servers cannot be reached. Default: this process learns it alone. */
-  readonly sharedCircuits?: Pick<SharedCircuits, "opened" | "whenOpened"> | undefined;
+  /** The circuits of the servers. Default: own ones. */
+  readonly circuits?: ServerCircuits | undefined;
   /** Shows what runs and waits, and servers that cannot be reached. Default: off. */
   readonly metrics?: Pick<Metrics, "circuitTurned" | "loadFrom"> | undefined;
 }
@@ -46,7 +42,7 @@ export function createExecution(send: Send, options: ExecutionOptions): Execute 
 function executing<Held>(send: Send, slots: Slots<Held>, options: ExecutionOptions): Execute {
   const { clock, deadlines } = options;
   const queue = new Queue(slots, options);
-  const ofServers = new ServerCircuits(options);
+  const { circuits: ofServers = new ServerCircuits(options) } = options;
   options.metrics?.loadFrom(() => ({ ...queue.load(), paused: ofServers.paused() }));
   const retries = new Retries(options);
   const attempt = createAttempt(send, deadlines);
@@ -96,37 +92,4 @@ function left({ registered: { publicName: tool } }: ApprovedCall): (cause: unkno
   return (cause) => {
     throw new Refusal("cancelled", { tool, mayHaveActed: false }, { cause });
   };
-}
-
-/** The circuits of each server. Those of our own tools stay closed. */
-class ServerCircuits {
-  readonly #options: ExecutionOptions;
-  readonly #servers = new Map<string, Circuits>();
-
-  constructor(options: ExecutionOptions) {
-    this.#options = options;
-    // A server without calls here has no circuits, and its first calls find out by themselves.
-    options.sharedCircuits?.whenOpened((server) => this.#servers.get(server)?.suspect());
-  }
-
-  of({ home }: RegisteredTool): Pick<Circuits, "admit" | "answered" | "failed" | "tried"> {
-    if (home.kind === "local") return closedCircuits;
-    return this.#servers.get(home.server) ?? this.#add(home.server);
-  }
-
-  /** Returns how many tools each server has that are paused for one caller. */
-  paused(): ReadonlyMap<string, number> {
-    return new Map([...this.#servers].map(([name, circuits]) => [name, circuits.paused()]));
-  }
-
-  #add(server: string): Circuits {
-    const { clock, failures = 5, openForMs = 10_000, metrics, sharedCircuits } = this.#options;
-    const turned = (isOpen: boolean): void => {
-      metrics?.circuitTurned(server, isOpen);
-      if (isOpen) sharedCircuits?.opened(server);
-    };
-    const circuits = new Circuits({ clock, failures, openForMs, turned });
-    this.#servers.set(server, circuits);
-    return circuits;
-  }
 }

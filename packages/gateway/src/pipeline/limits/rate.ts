@@ -14,6 +14,8 @@ export type Take =
 export interface Rate {
   /** Takes one unit of a key's window. */
   readonly take: (key: string, limit: RateLimit) => Take | Promise<Take>;
+  /** Returns whether this process knows that a key's window is used up. Takes nothing. */
+  readonly peek: (key: string) => Take;
 }
 
 /** The remainder of an allowance, and its end. */
@@ -30,6 +32,11 @@ export function takeFrom(window: Window, now: number): Take {
   }
   window.left -= 1;
   return taken;
+}
+
+/** Returns what a take would return, as far as a window tells. */
+export function peekInto(window: Window | undefined, now: number, isUsedUp = true): Take {
+  return window === undefined || !isUsedUp || window.left > 0 ? taken : takeFrom(window, now);
 }
 
 /** Counts in one process. */
@@ -49,6 +56,11 @@ export class LocalRate implements Rate {
     const fresh = { left: max, endsAt: now + windowMs };
     this.#windows.set(key, fresh, now);
     return takeFrom(fresh, now);
+  }
+
+  peek(key: string): Take {
+    const now = this.#clock.monotonic();
+    return peekInto(this.#windows.get(key, now), now);
   }
 
   clear(): void {

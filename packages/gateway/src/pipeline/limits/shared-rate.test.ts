@@ -54,6 +54,24 @@ function granted(takes: readonly Take[]): number {
 }
 
 describe("a shared rate", () => {
+  it("is looked at without a question to the store, and without taking anything", async () => {
+    const { open, asked, clock } = setUp();
+    const rate = open();
+    const fresh = rate.peek("k");
+    await rate.take("k", limit);
+    const begun = [rate.peek("k"), rate.peek("k")];
+    const takes = await takeMany(rate, 100);
+    const before = asked();
+    const usedUp = rate.peek("k");
+    await clock.advance(60_000);
+
+    expect([fresh, ...begun]).toEqual([{ taken: true }, { taken: true }, { taken: true }]);
+    expect(granted(takes)).toBe(99);
+    expect(usedUp).toMatchObject({ taken: false });
+    expect(rate.peek("k")).toEqual({ taken: true });
+    expect(asked()).toBe(before);
+  });
+
   it("grants exactly the limit across all processes", async () => {
     const { open } = setUp();
     const [one, another] = [open(), open()];

@@ -1,7 +1,15 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { LimitStore } from "../../stores/limit-store.ts";
 import { type Away, pauseMs, type WhenAway } from "./away.ts";
-import { LocalRate, type Rate, type RateLimit, type Take, takeFrom, type Window } from "./rate.ts";
+import {
+  LocalRate,
+  peekInto,
+  type Rate,
+  type RateLimit,
+  type Take,
+  takeFrom,
+  type Window,
+} from "./rate.ts";
 import { Windows } from "./windows.ts";
 
 export interface SharedRateOptions extends Pick<Runtime, "clock"> {
@@ -57,6 +65,13 @@ export class SharedRate implements Rate {
     if (!away.isAway()) return this.#takeFromStore(key, limit);
     away.lookAgain(() => store.take(key, { ...limit, wanted: 0 }));
     return this.#takeAlone(key, limit);
+  }
+
+  /** A batch that is used up says nothing: the store may have more. */
+  peek(key: string): Take {
+    const now = this.#options.clock.monotonic();
+    const window = this.#windows.get(key, now);
+    return peekInto(window, now, window?.isUsedUp);
   }
 
   #takeAlone(key: string, limit: RateLimit): Take {

@@ -16,6 +16,14 @@ export function createLimitRate(rate: Rate): Stages["limitRate"] {
   };
 }
 
+/** Refuses a call whose quota is known to be used up. Takes nothing of it. */
+export function createPeekRate(rate: Rate): (call: AuthorizedCall) => void {
+  return (call) => {
+    const limit = call.registered.contract.terms.rateLimit;
+    if (limit !== undefined) assertTaken(call, rate.peek(windowKey(call)));
+  };
+}
+
 function assertTaken({ registered }: AuthorizedCall, take: Take): void {
   if (take.taken) return;
   const { retryAfterMs } = take;

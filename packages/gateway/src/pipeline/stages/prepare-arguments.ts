@@ -1,4 +1,5 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import type { FilledByHost } from "@toolcourt/sdk/rules";
 import { isLargerThan, jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
@@ -55,7 +56,7 @@ export function createPrepareArguments({
       throw new Refusal("egress-refused", { tool: registered.publicName, rule: "payload-size" });
     }
     const token = isJsonObject(given) ? findToken(given) : undefined;
-    if (token !== undefined) throw invalid(call, `${token}: ${noTokens}`);
+    if (token !== undefined) throw invalid(call, { pointer: token, message: noTokens });
   };
 
   return function prepareArguments(call) {
@@ -71,7 +72,9 @@ export function createPrepareArguments({
 function withHosts(call: PermittedCall, given: JsonObject, plan: ArgumentsPlan): PermittedCall {
   const { hosts, http, fields } = plan;
   const taken = fields?.find(given);
-  if (taken !== undefined) throw invalid(call, `${shownName(taken)}: ${leftToHost}`);
+  if (taken !== undefined) {
+    throw invalid(call, { pointer: shownName(taken), message: leftToHost });
+  }
   if (hosts.length === 0) return call;
   setPrepared(call, { ...given, ...filled(call, hosts, http) });
   return call;
@@ -118,6 +121,7 @@ export function sessionFor({ sessionId, queryId, correlationId }: IncomingCall):
   return sessionId ?? queryId ?? correlationId;
 }
 
-function invalid({ registered }: PermittedCall, issue: string): Refusal {
-  return new Refusal("input-invalid", { tool: registered.publicName, issues: [issue] });
+function invalid({ registered }: PermittedCall, issue: Issue): Refusal {
+  const issues = [`${issue.pointer}: ${issue.message}`];
+  return new Refusal("input-invalid", { tool: registered.publicName, issues, places: [issue] });
 }

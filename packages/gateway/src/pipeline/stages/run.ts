@@ -12,6 +12,7 @@ import { createExecution, type Execute } from "../execution/execution.ts";
 import { refusalFor } from "../execution/faults.ts";
 import type { RetryOptions } from "../execution/retries.ts";
 import { createSend, type SendDeps, type UpstreamOf } from "../execution/send.ts";
+import type { ServerCircuits } from "../execution/server-circuits.ts";
 import type { ForeignText, Words } from "../foreign-text.ts";
 import { idsOf } from "../ids-of.ts";
 import type { InnerCallsOf } from "../inner-calls.ts";
@@ -28,6 +29,7 @@ export interface RunDeps extends Pick<Runtime, "clock"> {
   readonly maxQueued?: number;
   readonly maxWaitMs?: number;
   readonly metrics?: Pick<Metrics, "circuitTurned" | "loadFrom"> | undefined;
+  readonly circuits?: ServerCircuits | undefined;
   readonly traces?: Traces | undefined;
   readonly innerCallsOf?: InnerCallsOf;
   /** Keeps the stack of an error that a local tool withholds from callers. Default: dropped. */

@@ -50,15 +50,17 @@ describe("validateInput", () => {
     await expect(validate(call)).rejects.toMatchObject({ code: "input-invalid" });
   });
 
-  it("names at most five locations", () => {
+  it("names at most five locations, and lists the places of all", () => {
     const { validate, call } = setUp("enforce", refusing);
+    const all = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `/${index}`);
 
     expect(() => validate(call)).toThrow(
       expect.objectContaining({
         code: "input-invalid",
         details: {
           tool: "get-forecast",
-          issues: [0, 1, 2, 3, 4].map((index) => `/${index}: expected x`),
+          issues: all.slice(0, 5).map((pointer) => `${pointer}: expected x`),
+          places: all.map((pointer) => ({ pointer, message: "expected x" })),
         },
       }),
     );

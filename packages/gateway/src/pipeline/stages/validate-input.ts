@@ -1,5 +1,6 @@
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { Verdict } from "@toolcourt/contracts/internal/schemas/checker";
+import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import { isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 import { type PermittedCall, setInput, type ValidatedCall } from "../call.ts";
 
@@ -27,7 +28,7 @@ function judged(call: PermittedCall, given: JsonObject, verdict: Verdict): Valid
   counters.count("input", verdict.kind === "invalid");
   if (verdict.kind === "valid") return passed(call, objectOr(verdict.value, given));
   if (clauses.input === "observe") return passed(call, given);
-  throw invalid(call, verdict.issues.slice(0, maxIssues).map(line));
+  throw invalid(call, verdict.issues.slice(0, maxIssues).map(line), verdict.issues);
 }
 
 function passed(call: PermittedCall, input: JsonObject): ValidatedCall {
@@ -50,6 +51,10 @@ function line({
   return pointer === "" ? message : `${pointer}: ${message}`;
 }
 
-function invalid({ registered }: PermittedCall, issues: readonly string[]): Refusal {
-  return new Refusal("input-invalid", { tool: registered.publicName, issues });
+function invalid(
+  { registered }: PermittedCall,
+  issues: readonly string[],
+  places: readonly Issue[] = [],
+): Refusal {
+  return new Refusal("input-invalid", { tool: registered.publicName, issues, places });
 }

@@ -2,6 +2,7 @@ import { createFakeClock } from "@toolcourt/testing/fake-clock";
 import { describeAdmissionStore } from "../suites/admission-store.ts";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
+import { describeCallStore } from "../suites/call-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDeliveryStore } from "../suites/delivery-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
@@ -42,6 +43,7 @@ describeQuarantineStore(openDurable);
 describeDeliveryStore(openDurable);
 describeKeyUseStore(openDurable);
 describeTaskStore(openDurable);
+describeCallStore(openDurable);
 describeNotices(async () => both(createMemoryNotices()));
 describeLimitStore(async () => {
   const clock = createFakeClock();

@@ -9,6 +9,7 @@ import type { WrappedKey } from "../key-store.ts";
 import { createMemoryAdmissions } from "./admissions.ts";
 import { createMemoryApprovals } from "./approvals.ts";
 import { createMemoryAudit } from "./audit.ts";
+import { createMemoryCalls } from "./calls.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryGrants } from "./grants.ts";
 import { createMemoryQuarantine } from "./quarantine.ts";
@@ -57,6 +58,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
     deliveries: createMemoryDeliveries(),
     keyUses: createMemoryKeyUses(),
     tasks: createMemoryTasks(tasks),
+    calls: createMemoryCalls(audit),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -17,9 +17,10 @@ export function createMemoryQuarantine(): QuarantineStore {
       if (!kept.has(result.id)) kept.set(result.id, result);
     },
     find: async (id) => kept.get(id),
-    list: async ({ since = -Infinity, before = Infinity, ...filter }, max) =>
+    list: async ({ since = -Infinity, before = Infinity, behind, ...filter }, max) =>
       newestFirst()
         .filter(({ at }) => at >= since && at < before)
+        .filter((each) => behind === undefined || byNewest(behind, each) < 0)
         .filter((each) => matches(each, filter))
         .slice(0, max)
         .map(({ text: _text, ...rest }) => rest),
@@ -35,7 +36,10 @@ export function createMemoryQuarantine(): QuarantineStore {
   };
 }
 
-function byNewest(a: QuarantinedResult, b: QuarantinedResult): number {
+type Place = Pick<QuarantinedResult, "at" | "id">;
+
+function byNewest(a: Place, b: Place): number {
   if (a.at !== b.at) return b.at - a.at;
+  if (a.id === b.id) return 0;
   return a.id > b.id ? -1 : 1;
 }

@@ -180,9 +180,10 @@ export function createMemoryResults(): ResultStore {
       return "kept";
     },
     find: async (callId) => kept.get(callId),
-    list: async ({ before = Infinity, ...filter }, max) =>
+    list: async ({ before = Infinity, behind, ...filter }, max) =>
       [...kept.values()]
         .filter((result) => result.at < before && matches(result, filter))
+        .filter((result) => behind === undefined || byNewest(behind, result) < 0)
         .toSorted(byNewest)
         .slice(0, max)
         .map(({ output: _output, ...rest }) => rest),
@@ -197,8 +198,11 @@ export function createMemoryResults(): ResultStore {
   };
 }
 
-function byNewest(a: StoredResult, b: StoredResult): number {
+type PlaceOfResult = Pick<StoredResult, "at" | "callId">;
+
+function byNewest(a: PlaceOfResult, b: PlaceOfResult): number {
   if (a.at !== b.at) return b.at - a.at;
+  if (a.callId === b.callId) return 0;
   return a.callId > b.callId ? -1 : 1;
 }
 

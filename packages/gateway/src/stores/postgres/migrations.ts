@@ -4,7 +4,7 @@ import { assertKnownSchema } from "../store-error.ts";
 import { appendFunctions } from "./append.ts";
 import type { Ask } from "./database.ts";
 import { toStoreError } from "./faults.ts";
-import { admissionsTable, deliveriesTable, quarantineTable, tasksTable } from "./tables.ts";
+import { admissionsTable, deliveriesTable, newestTables, quarantineTable } from "./tables.ts";
 
 export interface MigrationConfig {
   readonly url: string;
@@ -264,5 +264,5 @@ export const migrations: readonly string[] = [
   admissionsTable,
   // When each key of a caller was last used, by the beginning of its hash.
   `CREATE TABLE $schema.key_uses (fingerprint text PRIMARY KEY, at bigint NOT NULL);`,
-  tasksTable,
+  ...newestTables,
 ];

@@ -8,6 +8,7 @@ import { numberOf, readAuditRow, readCheckpoint, readPolicy, readPolicyPut } fro
 import { storeDeadlineMs } from "../store-error.ts";
 import { createPostgresAdmissions } from "./admissions.ts";
 import { createPostgresApprovals } from "./approvals.ts";
+import { createPostgresCalls } from "./calls.ts";
 import { Chain } from "./chain.ts";
 import { createPostgresConnections } from "./connections.ts";
 import { Database } from "./database.ts";
@@ -72,6 +73,7 @@ export async function openPostgresStores(
       deliveries: createPostgresDeliveries(database, schema),
       keyUses: createPostgresKeyUses(database, schema),
       tasks: createPostgresTasks(database, chain, schema),
+      calls: createPostgresCalls(database, schema),
       notices,
       time: () => timeOf(database),
     };

@@ -5,6 +5,7 @@ import { patientDeadlineMs } from "../store-error.ts";
 import { describeAdmissionStore } from "../suites/admission-store.ts";
 import { describeApprovalStore } from "../suites/approval-store.ts";
 import { describeAuditStore } from "../suites/audit-store.ts";
+import { describeCallStore } from "../suites/call-store.ts";
 import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDeliveryStore } from "../suites/delivery-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
@@ -57,6 +58,7 @@ describe.skipIf(postgres.missing !== undefined)(
     describeDeliveryStore(openBoth);
     describeKeyUseStore(openBoth);
     describeTaskStore(openBoth);
+    describeCallStore(openBoth);
     describeNotices(async () => {
       const { first, second, ...handles } = await openBoth();
       return { ...handles, first: first.notices, second: second.notices };

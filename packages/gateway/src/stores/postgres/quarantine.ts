@@ -4,7 +4,7 @@ import {
   readListedQuarantined,
   readQuarantined,
 } from "../quarantine-rows.ts";
-import type { QuarantineStore } from "../quarantine-store.ts";
+import type { QuarantineFilter, QuarantineStore } from "../quarantine-store.ts";
 import { numberOf } from "../rows.ts";
 import { isStorable, whereEqual } from "./conditions.ts";
 import type { Database } from "./database.ts";
@@ -56,16 +56,18 @@ export function createPostgresQuarantine({ ask }: Database, schema: string): Qua
       const rows = await ask(`SELECT ${quarantineColumns}, text FROM ${table} WHERE id = $1`, [id]);
       return rows.map(readQuarantined)[0];
     },
-    list: async ({ since, before, ...filter }, max) => {
+    list: async ({ since, before, behind, ...filter }, max) => {
       const { tenant, server, tool, clause } = filter;
-      if (!isStorable(tenant, server, tool, clause)) return [];
+      if (!isStorable(tenant, server, tool, clause, behind?.id)) return [];
       const { sql, values } = whereEqual({ tenant, server, tool, clause });
       const next = values.length + 1;
       const rows = await ask(
         `SELECT ${quarantineColumns} FROM ${table} WHERE ${sql}
            AND at >= coalesce($${next}, at) AND at < coalesce($${next + 1}, at + 1)
-         ${newestFirst} LIMIT $${next + 2}`,
-        [...values, since ?? null, before ?? null, max],
+           AND ($${next + 2}::bigint IS NULL
+                OR (at, id COLLATE "C") < ($${next + 2}::bigint, $${next + 3}::text))
+         ${newestFirst} LIMIT $${next + 4}`,
+        [...values, since ?? null, before ?? null, ...placeOf(behind), max],
       );
       return rows.map(readListedQuarantined);
     },
@@ -84,6 +86,13 @@ export function createPostgresQuarantine({ ask }: Database, schema: string): Qua
         [before, max],
       ),
   };
+}
+
+/** The place behind which a list begins. */
+function placeOf(
+  behind: QuarantineFilter["behind"],
+): readonly [at: number | null, id: string | null] {
+  return behind === undefined ? [null, null] : [behind.at, behind.id];
 }
 
 /** Deletes the rows of a condition, and returns how many there were. */

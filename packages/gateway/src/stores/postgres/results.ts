@@ -25,14 +25,17 @@ export function createPostgresResults({ ask, transact }: Database, schema: strin
       return there !== undefined && isSameResult(there, result) ? "kept" : "taken";
     },
     find,
-    list: async ({ tenant, tool, discoveryId, before }, max) => {
-      if (!isStorable(tenant, tool, discoveryId)) return [];
+    list: async ({ tenant, tool, discoveryId, before, behind }, max) => {
+      if (!isStorable(tenant, tool, discoveryId, behind?.callId)) return [];
       const { sql, values } = whereEqual({ tenant, tool, discovery_id: discoveryId });
+      const next = values.length + 1;
       const rows = await ask(
         `SELECT ${resultColumns} FROM ${table}
-         WHERE ${sql} AND at < coalesce($${values.length + 1}, at + 1)
-         ORDER BY at DESC, call_id COLLATE "C" DESC LIMIT $${values.length + 2}`,
-        [...values, before ?? null, max],
+         WHERE ${sql} AND at < coalesce($${next}, at + 1)
+           AND ($${next + 1}::bigint IS NULL
+                OR (at, call_id COLLATE "C") < ($${next + 1}::bigint, $${next + 2}::text))
+         ORDER BY at DESC, call_id COLLATE "C" DESC LIMIT $${next + 3}`,
+        [...values, before ?? null, behind?.at ?? null, behind?.callId ?? null, max],
       );
       return rows.map(readListedResult);
     },

@@ -1,4 +1,5 @@
 import { admissionsTable } from "./admission-statements.ts";
+import { callsTables } from "./call-statements.ts";
 import { quarantineTable } from "./quarantine-statements.ts";
 import { tasksTable } from "./task-statements.ts";
 
@@ -254,4 +255,5 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   tasksTable,
+  callsTables,
 ];

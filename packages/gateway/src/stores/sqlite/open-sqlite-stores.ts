@@ -1,5 +1,6 @@
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { AuditEntry, AuditStore, Durability, Link } from "../audit-store.ts";
+import type { CallStore } from "../call-store.ts";
 import type { ConnectionStore } from "../connection-store.ts";
 import type { DurableStores } from "../durable-stores.ts";
 import type { QuarantineStore } from "../quarantine-store.ts";
@@ -55,6 +56,7 @@ export async function openSqliteStores(
     deliveries: storeOf(client, "deliveries"),
     keyUses: storeOf(client, "keyUses"),
     tasks: storeOf(client, "tasks"),
+    calls: createCalls(client),
     [Symbol.asyncDispose]: () => {
       rows[Symbol.dispose]();
       return client[Symbol.asyncDispose]();
@@ -144,6 +146,8 @@ const hows: Hows = {
     liveCalls: "read",
     forget: "committed",
   },
+  // A power loss puts it back, and the rows are read again.
+  calls: { index: "committed", progress: "read", find: "read", list: "read" },
 };
 
 /** Implements a store by the thread's statements of the same names. */
@@ -210,6 +214,18 @@ function createQuarantine(client: Client): QuarantineStore {
       // Most looks find nothing to remove, and a write waits for the lock of the file.
       if (!(await client.ask("quarantine.isOver", [bounds], "read"))) return 0;
       return client.ask("quarantine.trim", [bounds], "committed");
+    },
+  };
+}
+
+function createCalls(client: Client): CallStore {
+  const calls = storeOf(client, "calls");
+  return {
+    ...calls,
+    index: async (max) => {
+      // Most looks find no new row, and a write waits for the lock of the file.
+      const found = await calls.progress();
+      return found.indexedTo === found.last ? found : calls.index(max);
     },
   };
 }

@@ -57,18 +57,20 @@ function createKeeping(
   return {
     keep: (result) => void insert.run(...quarantineValues(result)),
     find: (id) => find.all(id).map(readQuarantined)[0],
-    list: ({ since, before, ...filter }, max) => {
+    list: ({ since, before, behind, ...filter }, max) => {
       const { sql, values } = whereEqual(filter);
       const from = since === undefined ? "" : "AND at >= :since";
       const until = before === undefined ? "" : "AND at < :before";
+      const older = behind === undefined ? "" : "AND (at, id) < (:behindAt, :behindId)";
       return prepared(
-        `SELECT ${quarantineColumns} FROM quarantine WHERE ${sql} ${from} ${until}
+        `SELECT ${quarantineColumns} FROM quarantine WHERE ${sql} ${from} ${until} ${older}
           ORDER BY at DESC, id DESC LIMIT :max`,
       )
         .all({
           ...values,
           ...(since !== undefined && { since }),
           ...(before !== undefined && { before }),
+          ...(behind !== undefined && { behindAt: behind.at, behindId: behind.id }),
           max,
         })
         .map(readListedQuarantined);

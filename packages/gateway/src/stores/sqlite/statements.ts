@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AdmissionStore } from "../admission-store.ts";
 import type { PersonalStore } from "../audit-store.ts";
+import type { CallStore } from "../call-store.ts";
 import type { DeliveryStore } from "../delivery-store.ts";
 import { type DraftChange, type DraftStore, isRepeated } from "../draft-store.ts";
 import type { KeyStore } from "../key-store.ts";
 import type { PolicyStore } from "../policy-store.ts";
-import { isSameResult, type ResultStore, resultFields } from "../result-store.ts";
+import type { ResultStore } from "../result-store.ts";
 import {
   draftColumns,
   numberOf,
@@ -13,15 +14,13 @@ import {
   readKey,
   readKeyCheck,
   readListedDraft,
-  readListedResult,
   readPolicy,
   readPolicyPut,
-  readResult,
-  resultColumns,
 } from "../rows.ts";
 import { createAdmissionStatements } from "./admission-statements.ts";
 import { type ApprovalStatements, createApprovalStatements } from "./approval-statements.ts";
 import { type AuditStatements, createAuditStatements } from "./audit-statements.ts";
+import { createCallStatements } from "./call-statements.ts";
 import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
 import { createDeliveryStatements } from "./delivery-statements.ts";
@@ -31,6 +30,7 @@ import { createPersonalStatements } from "./personal-statements.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
 import type { Request } from "./protocol.ts";
 import { createQuarantineStatements, type QuarantineStatements } from "./quarantine-statements.ts";
+import { createResultStatements } from "./result-statements.ts";
 import { createTaskStatements } from "./task-statements.ts";
 
 /** All operations of the database, by store. */
@@ -49,6 +49,7 @@ interface StoreStatements {
   readonly deliveries: Statements<DeliveryStore>;
   readonly keyUses: ReturnType<typeof createKeyUseStatements>;
   readonly tasks: ReturnType<typeof createTaskStatements>;
+  readonly calls: Statements<CallStore>;
 }
 
 export type StoreName = keyof StoreStatements;
@@ -84,6 +85,7 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     deliveries: createDeliveryStatements(database),
     keyUses: createKeyUseStatements(database),
     tasks: createTaskStatements(database),
+    calls: createCallStatements(database),
   };
   const all = Object.entries(stores).flatMap(([store, statements]) =>
     // oxlint-disable-next-line typescript/no-unsafe-argument -- only `ask` makes requests, and it pairs names with values
@@ -120,53 +122,6 @@ function createPolicyStatements(database: DatabaseSync, chain: Chain): Statement
     newest: () => newest.all().map(readPolicy)[0],
     find: (version) => find.all(version).map(readPolicy)[0],
     list: (max) => list.all(max).map(readPolicyPut),
-  };
-}
-
-type ResultStatements = Statements<ResultStore>;
-
-function createResultStatements(database: DatabaseSync): ResultStatements {
-  const insert = database.prepare(
-    `INSERT INTO results (${resultColumns}, output)
-     VALUES (${resultFields.map((field) => `:${field}`).join(", ")})`,
-  );
-  const findOne = database.prepare("SELECT * FROM results WHERE call_id = ?");
-  const prepared = createPrepared(database);
-  const find: ResultStatements["find"] = (callId) => findOne.all(callId).map(readResult)[0];
-  return {
-    keep: (result) => {
-      const there = find(result.callId);
-      if (there !== undefined) return isSameResult(there, result) ? "kept" : "taken";
-      insert.run(Object.fromEntries(resultFields.map((field) => [field, result[field] ?? null])));
-      return "kept";
-    },
-    find,
-    list: ({ tenant, tool, discoveryId, before }, max) => {
-      const { sql, values } = whereEqual({ tenant, tool, discovery_id: discoveryId });
-      const late = before === undefined ? "" : "AND at < :before";
-      return prepared(
-        `SELECT ${resultColumns} FROM results WHERE ${sql} ${late}
-          ORDER BY at DESC, call_id DESC LIMIT :max`,
-      )
-        .all({ ...values, ...(before !== undefined && { before }), max })
-        .map(readListedResult);
-    },
-    forget: createForgetting(database),
-  };
-}
-
-function createForgetting(database: DatabaseSync): ResultStatements["forget"] {
-  const allow = database.prepare(
-    `INSERT INTO results_forgotten (id, before) VALUES (1, ?)
-     ON CONFLICT DO UPDATE SET before = max(before, excluded.before)`,
-  );
-  const forget = database.prepare(
-    `DELETE FROM results WHERE call_id IN
-      (SELECT call_id FROM results WHERE at < ? ORDER BY at LIMIT ?)`,
-  );
-  return (before, max) => {
-    allow.run(before);
-    return Number(forget.run(before, max).changes);
   };
 }
 

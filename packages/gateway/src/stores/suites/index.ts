@@ -1,6 +1,7 @@
 export { describeAdmissionStore } from "./admission-store.ts";
 export { describeApprovalStore } from "./approval-store.ts";
 export { describeAuditStore } from "./audit-store.ts";
+export { describeCallStore } from "./call-store.ts";
 export { describeConnectionStore } from "./connection-store.ts";
 export { describeDeliveryStore } from "./delivery-store.ts";
 export { describeDraftStore } from "./draft-store.ts";

@@ -108,6 +108,10 @@ function describeListing(open: Open): void {
     { filter: { since: noon + 1, before: noon + 2 }, ids: ["b"] },
     { filter: { tool: "x' OR '1'='1" }, ids: [] },
     { filter: { clause: "\0" }, ids: [] },
+    { filter: { behind: { at: noon + 2, id: "d" } }, ids: ["c", "b", "a"] },
+    { filter: { behind: { at: noon + 2, id: "c" }, tenant: "north" }, ids: ["b", "a"] },
+    { filter: { behind: { at: noon + 1, id: "zzz" }, since: noon + 1 }, ids: ["b"] },
+    { filter: { behind: { at: noon, id: "a" } }, ids: [] },
   ])("lists those of $filter, the newest first, without their texts", async ({ filter, ids }) => {
     await using handles = await openWith(
       open,

@@ -120,6 +120,10 @@ function describeListing(open: Open): void {
     { filter: { before: noon + 2 }, ids: ["b", "a"] },
     { filter: { tool: "x' OR '1'='1" }, ids: [] },
     { filter: { tenant: "\0" }, ids: [] },
+    { filter: { behind: { at: noon + 2, callId: "d" } }, ids: ["c", "b", "a"] },
+    { filter: { behind: { at: noon + 2, callId: "c" }, tenant: "north" }, ids: ["b", "a"] },
+    { filter: { behind: { at: noon + 1, callId: "zzz" }, before: noon + 1 }, ids: ["a"] },
+    { filter: { behind: { at: noon, callId: "a" } }, ids: [] },
   ])("lists those of $filter, the newest first, without their output", async (row) => {
     await using handles = await openWith(
       open,

@@ -81,6 +81,11 @@ export const declaredMetrics = {
     labels: ["event", "level"],
     help: "Lines of the log besides those about calls, by event and level",
   },
+  toolcourt_dry_runs_total: {
+    kind: "counter",
+    labels: ["verdict"],
+    help: "Calls that were only asked about on the page to try a tool, by what would become of them",
+  },
   toolcourt_spans_total: {
     kind: "counter",
     labels: ["fate"],

@@ -52,6 +52,7 @@ export class Metrics {
   readonly events = new EventMetrics();
   readonly #circuits = new Map<string, boolean>();
   readonly #spans = new Map<"sent" | "lost", number>();
+  readonly #dryRuns = new Map<"allowed" | "refused", number>();
   #readLoad: (() => Load) | undefined;
 
   /** Receives how to read what runs and waits. It is read at scrapes only. */
@@ -69,6 +70,11 @@ export class Metrics {
     this.#spans.set(fate, (this.#spans.get(fate) ?? 0) + spans);
   };
 
+  /** Records the verdict of a dry run, which no other record has. */
+  readonly dryRan = (verdict: "allowed" | "refused"): void => {
+    this.#dryRuns.set(verdict, (this.#dryRuns.get(verdict) ?? 0) + 1);
+  };
+
   families(): readonly Family[] {
     return [
       ...this.calls.families(),
@@ -84,6 +90,10 @@ export class Metrics {
       samplesOf(
         "toolcourt_spans_total",
         [...this.#spans].map(([fate, value]) => ({ labels: { fate }, value })),
+      ),
+      samplesOf(
+        "toolcourt_dry_runs_total",
+        [...this.#dryRuns].map(([verdict, value]) => ({ labels: { verdict }, value })),
       ),
     ];
   }

@@ -1,4 +1,5 @@
-import { isJsonArray, type JsonObject, type JsonValue } from "@toolcourt/sdk";
+import { tomlTable } from "@toolcourt/gateway/internal/edge/clients/gateway-entry";
+import type { JsonObject } from "@toolcourt/sdk";
 import { parseToml, type TomlPart } from "./toml.ts";
 
 // Edits of valid TOML in place: comments, spacing and the order of tables stay.
@@ -11,9 +12,8 @@ export function withTomlEntry(
 ): string {
   const kept = withoutTomlEntry(text, key, name);
   const line = kept.includes("\r\n") ? "\r\n" : "\n";
-  const body = Object.entries(entry).map(([each, value]) => `${each} = ${tomlOf(value)}`);
   const gap = kept.trim() === "" ? "" : kept.endsWith("\n") ? line : `${line}${line}`;
-  return `${kept}${gap}${[`[${key}.${name}]`, ...body].join(line)}${line}`;
+  return `${kept}${gap}${tomlTable(key, [name, entry]).join(line)}${line}`;
 }
 
 /** Takes the tables and keys of an entry out, if they are there. */
@@ -42,10 +42,4 @@ function withoutLines(text: string, [from, to]: Range): string {
   const head = text.slice(start, from).trim() === "" ? start : from;
   const [behind = ""] = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?)?/.exec(text.slice(to)) ?? [];
   return text.slice(0, head) + text.slice(to + behind.length);
-}
-
-/** Every JSON text without control characters is a TOML text too. */
-function tomlOf(value: JsonValue): string {
-  if (isJsonArray(value)) return `[${value.map(tomlOf).join(", ")}]`;
-  return JSON.stringify(value);
 }

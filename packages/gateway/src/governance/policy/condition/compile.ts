@@ -22,6 +22,8 @@ export type Compilation =
       readonly condition: Condition;
       /** Whether all calls of one principal and one tool get the same answer. */
       readonly isFixed: boolean;
+      /** What it reads: a variable, or a field of one. */
+      readonly reads: readonly string[];
     }
   | { readonly kind: "objections"; readonly objections: readonly Objection[] };
 
@@ -41,14 +43,14 @@ export function compileCondition(
   const parsed = parse(text);
   if (!("ast" in parsed)) return refused([parsed]);
   // Before type checking: the library's message may name a function we do not offer.
-  const { objections, cost, isFixed } = survey(parsed.ast, readable);
+  const { objections, cost, isFixed, reads } = survey(parsed.ast, readable);
   if (objections.length > 0) return refused(objections);
   const { valid, type, error } = parsed.check();
   if (!valid) return refused([objectionOf(error)]);
   if (type !== "bool" && type !== "dyn") {
     return refused([{ offset: 0, message: "A condition is true or false; this is neither." }]);
   }
-  return { kind: "condition", condition: bounded(parsed, cost), isFixed };
+  return { kind: "condition", condition: bounded(parsed, cost), isFixed, reads };
 }
 
 function refused(objections: readonly Objection[]): Compilation {

@@ -34,6 +34,8 @@ export interface Survey {
   readonly cost: Cost;
   /** Whether it reads nothing that differs between calls of one principal and one tool. */
   readonly isFixed: boolean;
+  /** What it reads: a variable, or a field of one. Names of loops are among them. */
+  readonly reads: readonly string[];
 }
 
 /** Maximum nesting of loops. */
@@ -80,7 +82,8 @@ export function survey(root: ASTNode, readable: readonly Variable[] = variables)
   visit(root, { depth: 0 }, running);
   const { objections, plain, wide, names, grows, literal } = running;
   const isFixed = !namesIn(root).some((name) => varying.has(name));
-  return { objections, cost: { plain, wide, copies: grows ? names : 1, literal }, isFixed };
+  const reads = [...new Set(readsIn(root))];
+  return { objections, cost: { plain, wide, copies: grows ? names : 1, literal }, isFixed, reads };
 }
 
 /** Objects to variables that exist, but not here. */
@@ -120,6 +123,16 @@ function note(node: ASTNode, running: Running): void {
 /** Returns every variable a part of a condition reads. */
 function namesIn(node: ASTNode): readonly string[] {
   return idsIn(node).map(({ args }) => args);
+}
+
+/** Returns each variable, with its field where only that is read. */
+function readsIn(node: ASTNode): readonly string[] {
+  if (node.op === "id") return [node.args];
+  if (node.op === ".") {
+    const [of, field] = node.args;
+    if (of.op === "id") return [`${of.args}.${field}`];
+  }
+  return operands(node).flatMap(readsIn);
 }
 
 type Id = Extract<ASTNode, { readonly op: "id" }>;

@@ -151,6 +151,97 @@ async function exported(rows: number) {
   return { folder, type, store };
 }
 
+describe("toolcourt audit export of a part", () => {
+  it("prints rows that no verification takes for a log", async () => {
+    await using folder = await openFolder({});
+    const { store, type } = setUp();
+    await fill(store, 5);
+
+    const { output } = await type(["export", "--from", "2", "--to", "3", "--out", "part.jsonl"], {
+      folder: folder.path,
+    });
+    const verified = await type(["verify", "part.jsonl", "--key", signer.publicKey], {
+      folder: folder.path,
+    });
+
+    expect(output).toBe("");
+    expect((await folder.read("part.jsonl")).split("\n")).toHaveLength(4);
+    expect(verified).toMatchObject({ code: 1 });
+    expect(verified.output).toContain("This is a part of a log, from row 2.");
+  });
+
+  it.each([
+    [["--from", "3", "--to", "2"], "comes before its first one"],
+    [["--from", "99"], "There is no row 99: the log has 5."],
+    [["--to", "last"], "a whole number from 1, not last"],
+  ])("refuses %j", async (range, says) => {
+    const { store, type } = setUp();
+    await fill(store, 5);
+
+    const { code, errors } = await type(["export", ...range]);
+
+    expect(code).toBe(2);
+    expect(errors).toContain(says);
+    expect((await store.last())?.sequence).toBe(5);
+  });
+});
+
+describe("toolcourt audit status", () => {
+  it("says how far the log goes and is signed, without an entry", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+    await type(["export"]);
+    await fill(store, 1);
+
+    const { code, output } = await type(["status"]);
+    const json: unknown = JSON.parse((await type(["status", "--json"])).output);
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Last row: {3}row 4, hash [\da-f]{64}\n/);
+    expect(output).toContain("Signed to:  row 3 of ");
+    expect(output).toContain("Signed by:  toolcourt/test, key ");
+    expect(output).toContain("Checkpoint:\ntoolcourt/test\n3\n");
+    expect(json).toMatchObject({
+      last: { row: 4 },
+      signed: { row: 3 },
+      key: { publicKey: signer.publicKey },
+    });
+    expect((await store.last())?.sequence).toBe(4);
+  });
+
+  it("is empty before the first row", async () => {
+    const { type } = setUp();
+
+    expect((await type(["status"])).output).toContain("Last row:   none\nSigned to:  nothing yet");
+  });
+});
+
+describe("toolcourt audit show", () => {
+  it("prints one row, and records the look", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+
+    const { code, output } = await type(["show", "2"]);
+    const json: unknown = JSON.parse((await type(["show", "2", "--json"])).output);
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Row 2, hash [\da-f]{64}\n\{/);
+    expect(json).toMatchObject({ row: 2, body: { kind: "test.made" } });
+    expect((await store.read(3, 1))[0]?.body).toContain(
+      '"action":"row","operator":"operator:olga","row":2',
+    );
+  });
+
+  it("refuses a row that there is not", async () => {
+    const { store, type } = setUp();
+    await fill(store, 2);
+
+    expect(await type(["show", "3"])).toMatchObject({ code: 2 });
+    expect((await type(["show", "first"])).errors).toContain("a whole number from 1");
+    expect((await store.last())?.sequence).toBe(2);
+  });
+});
+
 describe("toolcourt audit verify", () => {
   it("needs the export and the public key, and states what it does not prove", async () => {
     const { folder, type } = await exported(3);
@@ -263,7 +354,7 @@ describe("toolcourt audit verify", () => {
 
   it.each([
     { args: [], says: "Missing required argument" },
-    { args: ["burn"], says: "There is no action burn; there are export, " },
+    { args: ["burn"], says: "There is no action burn; there are status, " },
     { args: ["verify"], says: "Name the export" },
     { args: ["verify", "export.jsonl"], says: "Give the public key" },
     { args: ["verify", "no.jsonl", "--key", "outside.txt"], says: "no public key" },

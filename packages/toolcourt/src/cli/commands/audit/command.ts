@@ -3,6 +3,7 @@ import type { Command } from "../../command.ts";
 import { accept } from "./accept.ts";
 import { type AuditInput, auditFlags } from "./input.ts";
 import { erase, exportAll, printKey, unfinished } from "./log-actions.ts";
+import { show, status } from "./look-actions.ts";
 import { prove } from "./prove.ts";
 import { push } from "./push.ts";
 import { verify } from "./verify.ts";
@@ -11,8 +12,9 @@ export function createAuditCommand(open: Open<AuditInput["opened"]>): Command {
   return defineActionsCommand({
     flags: auditFlags,
     notes: [
-      "Actions: export, verify <file>, prove <row or receipt>, unfinished, key, erase <principal>, accept, push [receiver].",
+      "Actions: status, export, verify <file>, show <row>, prove <row or receipt>, unfinished, key, erase <principal>, accept, push [receiver].",
       "`-` is standard input.",
+      "export takes all rows, or with --from and --to some. Only an export from row 1 can be verified.",
       "verify needs only the public key, and an export or a proof. It does not use the gateway.",
       "prove prints a proof that one row is in the log. It reveals no other row. It also takes the receipt of an answer, and compares it with the log.",
       "erase destroys the link from the log to a person. The log stays unchanged and valid.",
@@ -22,8 +24,10 @@ export function createAuditCommand(open: Open<AuditInput["opened"]>): Command {
     ],
     open,
     actions: {
+      status: { run: status },
       export: { run: exportAll },
       verify: { needs: "Name the export that is to be verified.", runClosed: verify },
+      show: { needs: "Name the row by its number.", run: show },
       prove: { needs: "Name the row by its number, or give a receipt.", runClosed: prove },
       unfinished: { run: unfinished },
       key: { run: printKey },

@@ -18,7 +18,8 @@ export const auditFlags = {
   tenant: textFlag("name", "The tenant of the principal (erase)"),
   reason: textFlag("text", "Why the store lacks rows (accept)"),
   resume: switchFlag("Send rows to a stopped receiver again (push)"),
-  from: textFlag("row", "The first row to send again (push)"),
+  from: textFlag("row", "The first row (export), or the first row to send again (push)"),
+  to: textFlag("row", "The last row (export)"),
   checkpoint: listFlag("file", "Checkpoints that you stored elsewhere (verify)"),
 } as const;
 

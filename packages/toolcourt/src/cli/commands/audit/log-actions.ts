@@ -1,11 +1,16 @@
-import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
+import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
+import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { OpenedAudit } from "@toolcourt/gateway/internal/compose/operator-stores";
 import { momentOf } from "@toolcourt/gateway/internal/governance/audit/call-trail";
 import {
   Checkpoints,
   type CheckpointsDeps,
 } from "@toolcourt/gateway/internal/governance/audit/checkpoints";
-import { exportLog, exportOcsf } from "@toolcourt/gateway/internal/governance/audit/export-log";
+import {
+  exportLog,
+  exportOcsf,
+  type RowRange,
+} from "@toolcourt/gateway/internal/governance/audit/export-log";
 import {
   type CheckpointTrouble,
   troubleText,
@@ -14,7 +19,8 @@ import {
   lostEntry,
   unfinishedCalls,
 } from "@toolcourt/gateway/internal/governance/audit/unfinished";
-import type { ExitCode } from "../../command.ts";
+import type { AuditRow } from "@toolcourt/gateway/internal/stores/audit-store";
+import { type ExitCode, usage } from "../../command.ts";
 import { type AuditInput, noteDown } from "./input.ts";
 import { writeLines } from "./lines.ts";
 import { unfinishedText } from "./text.ts";
@@ -24,13 +30,14 @@ import { unfinishedText } from "./text.ts";
 export async function exportAll({ values, opened, context }: AuditInput): Promise<ExitCode> {
   const { clock, terminal } = context;
   const { store, operator } = opened;
+  const range = rangeIn(values, await store.last());
   const signer = await opened.signer();
   const onTrouble = (trouble: CheckpointTrouble): void =>
     terminal.err(`The export is not signed to its end: ${troubleText(trouble)}`);
   // The export is itself audited, and the checkpoint must cover that row.
-  await noteDown(store, clock, { kind: "audit.exported", about: { operator } });
+  await noteDown(store, clock, { kind: "audit.exported", about: { operator, ...range } });
   await signAll(opened, { clock, onTrouble });
-  const lines = (values.format === "ocsf" ? exportOcsf : exportLog)(store, signer.name);
+  const lines = (values.format === "ocsf" ? exportOcsf : exportLog)(store, signer.name, range);
   if (values.out !== undefined) {
     const count = await writeLines(values.out, lines, context);
     terminal.err(`${count} lines written.`);
@@ -41,6 +48,35 @@ export async function exportAll({ values, opened, context }: AuditInput): Promis
     await terminal.drained?.();
   }
   return 0;
+}
+
+/** Empty for the whole log. */
+function rangeIn(
+  { from, to }: Pick<AuditInput["values"], "from" | "to">,
+  last: Pick<AuditRow, "sequence"> | undefined,
+): RowRange {
+  const range = {
+    ...(from !== undefined && { from: rowIn(from) }),
+    ...(to !== undefined && { to: rowIn(to) }),
+  };
+  const first = range.from ?? 1;
+  if ((range.to ?? Infinity) < first) {
+    throw usage("The last row of an export comes before its first one.");
+  }
+  if (first > 1) assertRow(first, last);
+  return range;
+}
+
+/** Refuses the number of a row that the log has not. */
+export function assertRow(row: number, last: Pick<AuditRow, "sequence"> | undefined): void {
+  const { sequence: rows = 0 } = last ?? {};
+  if (row > rows) throw usage(`There is no row ${row}: the log has ${rows}.`);
+}
+
+/** Reads the number of a row. */
+export function rowIn(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw usage(`The number of a row is a whole number from 1, not ${printable(cut(text))}.`);
 }
 
 export async function printKey({ values, opened, context }: AuditInput): Promise<ExitCode> {

@@ -135,4 +135,32 @@ describe("toolcourt call", () => {
     expect(code).toBe(2);
     expect(errors).toContain("toolcourt.yaml:2:3");
   });
+
+  it("says in a dry run what would become of a call, and makes none", async () => {
+    await using folder = await openFolder({});
+    const here = { folder: folder.path };
+    const args = ["--args", '{"file":"decisions.jsonl","entry":"{}"}'];
+
+    const fits = await run(["call", "write_memory_entry", ...args, "--dry-run"], here);
+    const other = await run(["call", "hello", "--args", '{"nam":1}', "--dry-run"], here);
+    const none = await run(["call", "nothing", "--dry-run"], here);
+    const waiting = await run(["approvals", "list"], here);
+
+    expect(fits.code).toBe(0);
+    expect(JSON.parse(fits.output)).toMatchObject({
+      dry: true,
+      verdict: "allowed",
+      approval: "caller",
+      refusal: null,
+    });
+    expect(other.code).toBe(1);
+    expect(JSON.parse(other.output)).toMatchObject({
+      verdict: "refused",
+      refusal: { code: "input-invalid", next: "toolcourt explain hello" },
+      issues: [{ pointer: "/nam" }],
+    });
+    expect([none.code, none.output]).toEqual([1, expect.stringContaining("tool-unknown")]);
+    expect(waiting.output).toBe("Nothing found.");
+    expect(await folder.files()).not.toContain("memory/decisions.jsonl");
+  });
 });

@@ -4,12 +4,16 @@ import { version } from "@toolcourt/contracts/internal/kernel/version";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { resultOf } from "@toolcourt/gateway/internal/edge/incoming-call";
-import { isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
+import { type IncomingCall, isQuestion } from "@toolcourt/gateway/internal/pipeline/call";
+import type { DryRunCall } from "@toolcourt/gateway/internal/pipeline/dry-run";
+import { verdictJson } from "@toolcourt/gateway/internal/pipeline/verdict";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "@toolcourt/sdk";
 import {
   type CommandContext,
   configFlag,
   defineCommand,
+  type ExitCode,
+  switchFlag,
   type Terminal,
   usage,
 } from "../../command.ts";
@@ -29,11 +33,13 @@ export const command = defineCommand({
       summary:
         "The arguments, as a JSON object; @file reads them, - takes standard input (default: {})",
     },
+    dryRun: switchFlag("Say what would become of the call, and make none"),
   },
   notes: [
     "Always prints one JSON value: the result of the tool, or the refusal.",
+    "With --dry-run it prints the verdict of the first gate, the policy and the limits, and whose approval the call needs. Nothing is sent, used up or recorded.",
     "A tool that asks the caller a question is refused: this command is not interactive.",
-    "Exit 0: answered. Exit 1: refused, or the tool failed. Exit 2: could not be done.",
+    "Exit 0: answered, or allowed. Exit 1: refused, or the tool failed. Exit 2: could not be done.",
   ],
 
   async run({ values, positionals: [tool = ""] }, context) {
@@ -57,6 +63,10 @@ export const command = defineCommand({
       arguments: given,
     } as const;
     suggestTool(tool, configured.gateway.registry.current(), terminal);
+    if (values.dryRun) {
+      const code = await dryRun(configured.gateway.dryRun, incoming, context);
+      return code;
+    }
     try {
       const result = await configured.gateway.callTool(incoming, signal);
       if (isQuestion(result))
@@ -69,6 +79,19 @@ export const command = defineCommand({
     }
   },
 });
+
+/** Prints what would become of a call. */
+async function dryRun(
+  ask: DryRunCall,
+  incoming: IncomingCall,
+  { terminal }: CommandContext,
+): Promise<ExitCode> {
+  const found = await ask(incoming);
+  const shown =
+    found.kind === "refused" ? { ...found, refusal: withNext(found.refusal, terminal) } : found;
+  terminal.out(printableJson(verdictJson(incoming.tool, shown)));
+  return found.kind === "allowed" ? 0 : 1;
+}
 
 /**
  * Returns the refusal as a remote caller would get it. Its next command is adjusted to read the

@@ -3,12 +3,6 @@ import { dirname, resolve } from "node:path";
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
-import { isJsonObject } from "@toolcourt/sdk";
-import {
-  type ListedServers,
-  serverListsIn,
-} from "../../../authoring/scaffolding/clients/server-lists.ts";
-import { readClientText } from "../../client-files/client-text.ts";
 import {
   type ClientName,
   type ClientPlace,
@@ -16,7 +10,13 @@ import {
   clientTitles,
   type Scope,
   withParents,
-} from "../../client-files/clients.ts";
+} from "@toolcourt/gateway/internal/edge/clients/clients";
+import { isJsonObject } from "@toolcourt/sdk";
+import {
+  type ListedServers,
+  serverListsIn,
+} from "../../../authoring/scaffolding/clients/server-lists.ts";
+import { readClientText } from "../../client-files/client-text.ts";
 import { type CommandContext, UsageProblem, usage } from "../../command.ts";
 
 /** The file of a client that is written. */

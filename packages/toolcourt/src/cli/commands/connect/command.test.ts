@@ -1,11 +1,11 @@
 import { chmod, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@toolcourt/contracts/internal/kernel/clock";
+import { clientMeans } from "@toolcourt/gateway/internal/edge/clients/gateway-entry";
 import { canary, clientFixtures } from "@toolcourt/testing/client-files";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { type RunOptions, run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { clientMeans } from "../../client-files/gateway-entry.ts";
 
 const toolbox = { mcps: [] };
 const startCommand = ["/opt/node", "/opt/toolcourt.js"];

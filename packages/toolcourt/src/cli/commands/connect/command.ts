@@ -4,6 +4,8 @@ import { readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
 import { loadConfig } from "@toolcourt/gateway/internal/config/load";
+import { type ClientName, clientNames } from "@toolcourt/gateway/internal/edge/clients/clients";
+import { clientMeans, gatewayEntry } from "@toolcourt/gateway/internal/edge/clients/gateway-entry";
 import type { ServerList } from "../../../authoring/scaffolding/clients/server-lists.ts";
 import {
   type ClientFile,
@@ -11,9 +13,7 @@ import {
   replaceClientFile,
   restoreClientFile,
 } from "../../client-files/client-file.ts";
-import { type ClientName, clientNames } from "../../client-files/clients.ts";
 import { editList, type ListEdit } from "../../client-files/edit-list.ts";
-import { clientMeans, gatewayEntry } from "../../client-files/gateway-entry.ts";
 import {
   type CommandContext,
   choiceFlag,

@@ -4,8 +4,11 @@ import { printable } from "@toolcourt/gateway/internal/boundary/files/printable"
 import { redactFound } from "@toolcourt/gateway/internal/boundary/redaction/redaction";
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
 import type { Config } from "@toolcourt/gateway/internal/config/config";
-import { type ClientName, clientTitles } from "../../client-files/clients.ts";
-import { clientMeans, type GatewayReach } from "../../client-files/gateway-entry.ts";
+import { type ClientName, clientTitles } from "@toolcourt/gateway/internal/edge/clients/clients";
+import {
+  clientMeans,
+  type GatewayReach,
+} from "@toolcourt/gateway/internal/edge/clients/gateway-entry";
 import { type CommandContext, usage } from "../../command.ts";
 
 export interface ReachWishes {

@@ -1,7 +1,7 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import { type ClientName, clientTitles } from "../../client-files/clients.ts";
+import { type ClientName, clientTitles } from "@toolcourt/gateway/internal/edge/clients/clients";
+import type { GatewayReach } from "@toolcourt/gateway/internal/edge/clients/gateway-entry";
 import type { ListEdit } from "../../client-files/edit-list.ts";
-import type { GatewayReach } from "../../client-files/gateway-entry.ts";
 import type { Terminal } from "../../command.ts";
 import { count, shellWord } from "../../style.ts";
 import { suggested } from "../../suggest.ts";

@@ -11,6 +11,7 @@ import type {
   ConnectionKind,
   Provider,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { statusOf } from "@toolcourt/gateway/internal/boundary/connections/shown-connection";
 import type { DeviceSigningIn } from "@toolcourt/gateway/internal/boundary/connections/sign-in-device";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Secret } from "@toolcourt/gateway/internal/boundary/secrets/secret";
@@ -38,7 +39,6 @@ import {
 import { readPreset } from "./read-preset.ts";
 import { withRepair } from "./repair.ts";
 import { print, revokeStored } from "./stored.ts";
-import { statusOf } from "./text.ts";
 
 /** Stores the connection of a command line, and replaces an inactive one. */
 export async function addConnection(input: ConnectionsInput): Promise<ExitCode> {

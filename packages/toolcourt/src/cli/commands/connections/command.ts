@@ -2,6 +2,7 @@ import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { checkStanding } from "@toolcourt/gateway/internal/boundary/connections/find-connection";
 import type { ReadConnection } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { connectionJson } from "@toolcourt/gateway/internal/boundary/connections/shown-connection";
 import { EgressFailure } from "@toolcourt/gateway/internal/boundary/egress/egress-failure";
 import { toRefusal } from "@toolcourt/gateway/internal/boundary/egress/to-refusal";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
@@ -14,7 +15,7 @@ import { type ConnectionsInput, connectionFlags } from "./flags.ts";
 import { logIn } from "./login.ts";
 import { createReadSecret, namedOrAsked, readMoment } from "./read-flags.ts";
 import { changed, findRead, findStored, print, revokeStored } from "./stored.ts";
-import { connectionJson, connectionList } from "./text.ts";
+import { connectionList } from "./text.ts";
 
 async function list({ values: flags, opened, context }: ConnectionsInput): Promise<ExitCode> {
   const { terminal, clock } = context;

@@ -2,18 +2,19 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import {
-  type RevokedThere,
-  revocationOf,
-} from "@toolcourt/gateway/internal/boundary/connections/revoke-at-provider";
+  type Revocation,
+  revokeConnection,
+} from "@toolcourt/gateway/internal/boundary/connections/revoke-connection";
 import {
   type ReadConnection,
   readConnection,
 } from "@toolcourt/gateway/internal/boundary/connections/settings";
+import { connectionJson } from "@toolcourt/gateway/internal/boundary/connections/shown-connection";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { StoredConnection } from "@toolcourt/gateway/internal/stores/connection-store";
 import { type ExitCode, usage } from "../../command.ts";
 import type { ConnectionsInput } from "./flags.ts";
-import { connectionJson, connectionText } from "./text.ts";
+import { connectionText } from "./text.ts";
 
 /** The part of an input that names a connection. */
 type Naming = Pick<ConnectionsInput, "what" | "opened"> & {
@@ -69,30 +70,16 @@ export function changed(
   return 1;
 }
 
-/**
- * Limit of retries after concurrent changes. A gateway that renews the token must not prevent
- * revocation.
- */
-const maxTries = 5;
-
-/** Revokes a connection locally, which is decisive, and then at the provider. */
+/** Revokes a connection locally and at the provider. Says if the provider did not. */
 export async function revokeStored(
   { opened, context }: ConnectionsInput,
   stored: StoredConnection,
-): Promise<{ readonly revoked: StoredConnection | undefined; readonly there?: RevokedThere }> {
-  let current: StoredConnection | undefined = stored;
-  for (let tries = 0; tries < maxTries && current !== undefined; tries += 1) {
-    const connection = readConnection(current);
-    const revokeThere = connection && (await revocationOf(connection, opened));
-    const revoked = await opened.admin.revoke(current, opened.operator);
-    if (revoked !== undefined) {
-      const there = (await revokeThere?.(context.signal)) ?? "not-asked";
-      if (there === "failed") context.terminal.err(notRevokedThere);
-      return { revoked, there };
-    }
-    current = await opened.admin.find(stored.id);
-  }
-  return { revoked: undefined };
+): Promise<Revocation> {
+  const { admin, client, vault, operator: by } = opened;
+  const { signal, terminal } = context;
+  const revocation = await revokeConnection(stored, { admin, client, vault, by, signal });
+  if (revocation.there === "failed") terminal.err(notRevokedThere);
+  return revocation;
 }
 
 const notRevokedThere = "The provider did not revoke it: revoke its tokens there as well.";

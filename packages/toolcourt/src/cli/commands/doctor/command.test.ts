@@ -99,6 +99,7 @@ describe("toolcourt doctor", patience, () => {
       "store not-looked-at",
       "redis not-looked-at",
       "issuers not-looked-at",
+      "console login not-looked-at",
       "sandbox not-looked-at",
       "tools ok",
     ]);
@@ -326,6 +327,21 @@ const broken: readonly Broken[] = [
     says: "Its keys cannot be fetched from http://127.0.0.1:1",
   },
   {
+    what: "an issuer at which nobody can sign in to the console",
+    files: { ...healthy, "toolcourt.yaml": withLogin("http://127.0.0.1:1") },
+    found: { check: "console login", state: problem },
+    says: "Nobody can sign in at http://127.0.0.1:1. The issuer does not answer",
+  },
+  {
+    what: "named endpoints of a sign-in that are away",
+    files: {
+      ...healthy,
+      "toolcourt.yaml": withLogin("https://login.example", endpointsAt("http://127.0.0.1:1")),
+    },
+    found: { check: "console login", state: problem },
+    says: "Nobody can sign in at https://login.example. The issuer does not answer",
+  },
+  {
     what: "a local tool that is not configured",
     files: { ...healthy, "toolcourt.yaml": guarded.replace("{ name: hello }, ", "") },
     found: { check: "tools", state: problem },
@@ -359,6 +375,22 @@ function tls(until: string): Files {
 function withIssuer(port: number): string {
   const issuer = `{ name: login, issuer: "https://login.example/", jwks_url: "http://127.0.0.1:${port}/" }`;
   return guarded.replace("keys_file:", `issuers: [${issuer}], keys_file:`);
+}
+
+/** The keys of the issuer are never there: only the sign-in is looked at. */
+function withLogin(issuer: string, more = ""): string {
+  const trusted = `{ name: login, issuer: "${issuer}", jwks_url: "http://127.0.0.1:1/" }`;
+  const login = `console: { login: { issuer: "${issuer}", client_id: desk${more} } }\n`;
+  return guarded.replace("keys_file:", `issuers: [${trusted}], keys_file:`) + login;
+}
+
+async function loginRowOf(config: string): Promise<ShownRow | undefined> {
+  const { checks } = await look({ ...healthy, "toolcourt.yaml": config });
+  return checks.find(({ check }) => check === "console login");
+}
+
+function endpointsAt(origin: string): string {
+  return `, authorize_url: "${origin}/authorize", token_url: "${origin}/token"`;
 }
 
 function withSandbox(sandbox: string): Files {
@@ -425,6 +457,32 @@ describe("toolcourt doctor reports", patience, () => {
     expect([same.code, same.bad]).toEqual([0, []]);
     expect(other.bad).toMatchObject([{ check: "issuer login clock", state: "problem" }]);
     expect(other.bad[0]?.text).toMatch(/^Its clock is 1[12]\d s ahead of ours\./);
+  });
+
+  it("the redirect address to register at an issuer that can sign people in", async () => {
+    let said: object = {};
+    const answer = (url = ""): object => (url.startsWith("/.well-known") ? said : {});
+    await using issuer = await openTarget(({ url }, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(answer(url))),
+    );
+    const origin = `http://127.0.0.1:${issuer.port}`;
+    const endpoints = {
+      issuer: origin,
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+    };
+    said = { ...endpoints, code_challenge_methods_supported: ["S256"] };
+    const found = await loginRowOf(withLogin(origin));
+    said = endpoints;
+    const withoutPkce = await loginRowOf(withLogin(origin));
+    const named = await loginRowOf(withLogin(origin, endpointsAt(origin)));
+
+    const redirect = "http://127.0.0.1:7420/console/login/callback";
+    expect([found, withoutPkce, named].map((row) => row?.state)).toEqual(["ok", problem, "ok"]);
+    expect(found?.text).toContain(redirect);
+    expect(withoutPkce?.text).toContain("no PKCE");
   });
 
   it("a server that hangs, after a bounded time", async () => {

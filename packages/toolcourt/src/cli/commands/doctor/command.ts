@@ -7,6 +7,7 @@ import { findConfig } from "@toolcourt/gateway/internal/compose/find-config";
 import { configFlag, defineCommand, jsonFlag, type Terminal } from "../../command.ts";
 import { count, createPaint, indent, tableRows } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
+import { lookAtLogin } from "./look-at-login.ts";
 import { lookAtPeople } from "./look-at-people.ts";
 import { lookAtSandboxes } from "./look-at-sandboxes.ts";
 import { lookAtServers } from "./look-at-servers.ts";
@@ -52,6 +53,7 @@ async function lookAtAll(setup: Setup, isComplete: boolean): Promise<readonly Ro
     store: lookAtStore,
     redis: lookAtRedis,
     issuers: lookAtIssuers,
+    "console login": lookAtLogin,
     sandbox: lookAtSandboxes,
     tools: (given) => lookAtServers(given, isComplete),
   };

@@ -3,8 +3,10 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
+import { explanationOf } from "@toolcourt/gateway/internal/compose/explain/explanation";
 import { readGrantsFor } from "@toolcourt/gateway/internal/compose/open-grants";
 import { readPolicyLimits } from "@toolcourt/gateway/internal/compose/policy-limits";
+import { isAskTool } from "@toolcourt/host/internal/compose/ask-tool";
 import {
   type CommandContext,
   configFlag,
@@ -14,7 +16,6 @@ import {
 } from "../../command.ts";
 import { suggestTool } from "../../names.ts";
 import { openForCommand } from "../../open-for-command.ts";
-import { explanationOf } from "./explanation.ts";
 import { explainItem, itemText } from "./items.ts";
 import { explanationText } from "./text.ts";
 
@@ -49,7 +50,12 @@ export const command = defineCommand({
     const { stores } = configured.config.authority;
     const folder = folderOf(values.config, context);
     const grants = await readGrantsFor(tool, { url: stores.url, clock: context.clock, folder });
-    const explanation = explanationOf(tool, { ...configured, limits, grants });
+    const explanation = explanationOf(tool, {
+      ...configured,
+      limits,
+      grants,
+      isHost: isAskTool,
+    });
     terminal.out(values.json ? printableJson(explanation) : explanationText(explanation, terminal));
     return tool.hold === undefined ? 0 : 1;
   },

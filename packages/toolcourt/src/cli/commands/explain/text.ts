@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { overlaySteps } from "@toolcourt/contracts/internal/judge/overlay-name";
 import { changeFor, isRepairable } from "@toolcourt/contracts/internal/judge/repairable-rules";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
+import type {
+  Explained,
+  Explanation,
+} from "@toolcourt/gateway/internal/compose/explain/explanation";
 import { overlayFolder } from "@toolcourt/gateway/internal/compose/load-overlays";
 import { clauseNames, textModes } from "@toolcourt/gateway/internal/pipeline/clause-counters";
 import type { Terminal } from "../../command.ts";
 import { originText } from "../../style.ts";
 import { suggested } from "../../suggest.ts";
-import type { Explained, Explanation } from "./explanation.ts";
 
 /** Formats an explanation for people, one fact per line. */
 export function explanationText(

@@ -1,8 +1,8 @@
+import { clientNames } from "@toolcourt/gateway/internal/edge/clients/clients";
 import { canary, clientFixtures } from "@toolcourt/testing/client-files";
 import { openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { clientNames } from "../../client-files/clients.ts";
 
 async function openClient(files: Readonly<Record<string, string>>) {
   const folder = await openFolder();

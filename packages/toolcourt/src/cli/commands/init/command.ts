@@ -1,8 +1,8 @@
 import { printable, printableLines } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { writeWhole } from "@toolcourt/gateway/internal/boundary/files/write-file";
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
+import { clientNames } from "@toolcourt/gateway/internal/edge/clients/clients";
 import { importedConfig } from "../../../authoring/scaffolding/clients/imported-config.ts";
-import { clientNames } from "../../client-files/clients.ts";
 import {
   type CommandContext,
   choiceFlag,

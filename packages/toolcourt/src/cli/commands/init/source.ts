@@ -2,6 +2,12 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { labelOf, readText } from "@toolcourt/gateway/internal/boundary/files/read-file";
+import {
+  type ClientName,
+  clientPlaces,
+  clientTitles,
+  withParents,
+} from "@toolcourt/gateway/internal/edge/clients/clients";
 import { isJsonObject } from "@toolcourt/sdk";
 import { readClientServers } from "../../../authoring/scaffolding/clients/client-servers.ts";
 import type { FoundServers } from "../../../authoring/scaffolding/clients/found-server.ts";
@@ -11,12 +17,6 @@ import {
   serverListsIn,
 } from "../../../authoring/scaffolding/clients/server-lists.ts";
 import { readClientText } from "../../client-files/client-text.ts";
-import {
-  type ClientName,
-  clientPlaces,
-  clientTitles,
-  withParents,
-} from "../../client-files/clients.ts";
 import { type CommandContext, UsageProblem, usage } from "../../command.ts";
 
 export interface Source {

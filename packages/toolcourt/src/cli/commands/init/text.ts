@@ -1,12 +1,12 @@
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import { labelOf } from "@toolcourt/gateway/internal/boundary/files/read-file";
 import { defaultFile } from "@toolcourt/gateway/internal/compose/find-config";
+import type { ClientName } from "@toolcourt/gateway/internal/edge/clients/clients";
 import {
   type FoundServers,
   notesOf,
   type SkippedServer,
 } from "../../../authoring/scaffolding/clients/found-server.ts";
-import type { ClientName } from "../../client-files/clients.ts";
 import type { Terminal } from "../../command.ts";
 import { count } from "../../style.ts";
 import { suggested } from "../../suggest.ts";

@@ -10,10 +10,9 @@ import {
 } from "@toolcourt/contracts/internal/lock/compare-lock";
 import { emptyLock, type Lock, type LockedNames } from "@toolcourt/contracts/internal/lock/lock";
 import type { ItemList } from "@toolcourt/contracts/internal/lock/locked-items";
-import type { RevisedTool } from "@toolcourt/contracts/internal/revisions/revision";
 import { lockName } from "@toolcourt/gateway/internal/compose/change-lock";
+import { keyOf, revisePairs } from "@toolcourt/gateway/internal/compose/revise/revise-pairs";
 import type { ReviewedLists } from "@toolcourt/gateway/internal/relays/route";
-import { readContract, type ToolContract } from "@toolcourt/sdk";
 import type { CommandContext } from "../../command.ts";
 import { openEngine } from "../../open-engine.ts";
 import { openForCommand } from "../../open-for-command.ts";
@@ -99,43 +98,20 @@ function sizeOf(
   return offered + items + [...servers.values()].reduce((sum, each) => sum + each.size, 0);
 }
 
-/** Fixed, so that every run produces the same witnesses. */
-const seed = 1;
-
 /** Determines the effect of each difference on callers. */
 export async function explainDifferences(
   differences: readonly LockDifference[],
   { clock, signal }: Pick<CommandContext, "clock" | "signal">,
 ): Promise<readonly ExplainedDifference[]> {
   await using engine = openEngine({ clock });
-  const [before, after] = [new Map<string, ToolContract>(), new Map<string, ToolContract>()];
-  for (const each of differences) {
-    if (each.kind !== "changed") continue;
-    const known = contractOf(each.server, each.locked.contract);
-    // The lock does not cover overlays, which belong to the operator.
-    const now = contractOf(each.server, each.contract.asReceived);
-    if (known === undefined || now === undefined) continue;
-    before.set(keyOf(each.server, each.tool), known);
-    after.set(keyOf(each.server, each.tool), now);
-  }
-  // Loaded lazily: other commands must start without the witness generator.
-  const { reviseTools } = await import("@toolcourt/contracts/internal/revisions/revise-tools");
-  const revising = { engine, seed, now: clock.now(), signal };
-  const { tools } = await reviseTools({ before, after }, revising);
-  const revised = new Map<string, RevisedTool>(
-    tools.map((tool) => [keyOf(tool.server, tool.name), tool]),
-  );
+  const pairs = differences.flatMap((each) => {
+    if (each.kind !== "changed") return [];
+    const { server, tool, locked, contract } = each;
+    return [{ server, tool, was: locked.contract, now: contract.asReceived }];
+  });
+  const revised = await revisePairs(pairs, { engine, at: clock.now(), signal });
   return differences.map((difference) => {
     const found = revised.get(keyOf(difference.server, difference.tool));
     return { difference, ...(found && { revised: found }) };
   });
-}
-
-function contractOf(server: string, tool: ToolContract["asReceived"]): ToolContract | undefined {
-  const reading = readContract({ server, tool });
-  return reading.kind === "contract" ? reading.contract : undefined;
-}
-
-function keyOf(server: string, tool: string): string {
-  return JSON.stringify([server, tool]);
 }

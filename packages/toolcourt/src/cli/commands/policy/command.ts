@@ -17,11 +17,13 @@ import {
 } from "../../command.ts";
 import { putPolicy, showPolicy, showVersions } from "./stored.ts";
 import { accountsText, answer, reportJson, verdictsText } from "./text.ts";
+import { tryRecorded } from "./try.ts";
 
 const flags = {
   config: configFlag,
   json: jsonFlag,
   expect: textFlag("version", "The version that is replaced, at least its first 12 digits (put)"),
+  last: textFlag("calls", "How many recorded calls are tried, at most 1000; 200 without it (try)"),
 } as const;
 
 type PolicyInput = ClosedInput<typeof flags, OpenedPolicies>;
@@ -34,17 +36,19 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
     notes: [
       "test <file> [cases]: checks a policy, and evaluates each case of the second file.",
       "explain <file> <cases>: shows for each case how each statement was evaluated.",
+      "try <file>: decides the last recorded calls by a policy, and shows what would change.",
       "put <file>: checks a policy and stores it as the newest version.",
       "show [version]: prints the newest stored policy, or the given version, unchanged.",
       "versions: lists the stored policies, newest first.",
       "`-` is standard input.",
-      "Exit 0: fine. Exit 1: a case failed, or a newer policy was stored meanwhile.",
+      "Exit 0: fine. Exit 1: a case failed, a call would be decided otherwise, or a newer policy was stored meanwhile.",
       "Exit 2: a file has mistakes, there was nothing to judge, or it could not be done.",
     ],
     open,
     actions: {
       test: { needs, runClosed: test },
       explain: { needs, runClosed: explainCases },
+      try: { needs, runClosed: tryCalls },
       put: { needs, runClosed: put },
       show: { run: showPolicy },
       versions: { run: showVersions },
@@ -87,6 +91,12 @@ function missingIn(
   }
   if (statements.length > 0) return undefined;
   return `${labelOf(file)} has no statement, so it denies every call. Next: add one under statements`;
+}
+
+async function tryCalls({ values, what: file, context }: PolicyInput): Promise<ExitCode> {
+  const { config, json, last } = values;
+  const { text } = await readPolicyFile(file, context);
+  return tryRecorded({ config, json, last, text }, context);
 }
 
 async function put({ values, what: file, open, context }: PolicyInput): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/open-results";
 import { link } from "@toolcourt/gateway/internal/governance/audit/chain";
 import { digestOf } from "@toolcourt/gateway/internal/governance/results/keep-results";
 import { openMemoryStores } from "@toolcourt/gateway/internal/stores/memory/open-memory-stores";
@@ -22,6 +22,8 @@ async function setUp(...results: readonly StoredResult[]) {
     async (): Promise<OpenedResults> => ({
       results: store,
       shown: async (callId) => void shown.push(callId),
+      recordedOf: async ({ callId }) =>
+        callId === "call-1" ? { row: 7, digest: kept().digest } : undefined,
       [Symbol.asyncDispose]: async () => undefined,
     }),
   );
@@ -162,6 +164,24 @@ describe("toolcourt results show", () => {
       digest: kept().digest,
       output: { content: [{ type: "text", text: "sunny\u{1b}" }] },
     });
+  });
+
+  it.each([
+    [kept(), "row 7 has the same digest", { kind: "matches", row: 7 }],
+    [
+      kept({ output: "{}", digest: digestOf("{}") }),
+      "row 7 has another digest",
+      { kind: "differs", row: 7 },
+    ],
+    [kept({ callId: "call-2" }), "no row near its time ends this call", { kind: "missing" }],
+  ])("says whether the audit log has the same digest: %#", async (each, says, inLog) => {
+    const { type } = await setUp(each);
+
+    const { output } = await type("show", each.callId);
+    const json = await type("show", each.callId, "--json");
+
+    expect(output).toContain(`Audit log: ${says}`);
+    expect(JSON.parse(json.output)).toMatchObject({ inLog });
   });
 
   it("shows no result whose digest does not match", async () => {

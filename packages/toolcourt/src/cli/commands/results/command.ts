@@ -2,7 +2,8 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { defined } from "@toolcourt/contracts/internal/kernel/defined";
 import { cut } from "@toolcourt/contracts/internal/kernel/nearest";
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
-import type { OpenedResults } from "@toolcourt/gateway/internal/compose/operator-stores";
+import type { OpenedResults } from "@toolcourt/gateway/internal/compose/open-results";
+import { type InLog, inLogOf } from "@toolcourt/gateway/internal/governance/results/results-desk";
 import { readResult } from "@toolcourt/gateway/internal/governance/results/stored-results";
 import type { ResultStore, StoredResult } from "@toolcourt/gateway/internal/stores/result-store";
 import { textsOf } from "@toolcourt/gateway/internal/stores/rows";
@@ -74,7 +75,12 @@ async function show({ values, what, opened, context }: ResultsInput): Promise<Ex
   }
   // Audited before it is shown, so that an aborted output is on record too.
   await opened.shown(callId);
-  terminal.out(values.json ? printableJson(resultJson(result)) : resultText(result));
+  const inLog = await inLogOf(result, opened.recordedOf);
+  terminal.out(
+    values.json
+      ? printableJson({ ...resultJson(result), inLog })
+      : resultText(result, inLogText(inLog)),
+  );
   return 0;
 }
 
@@ -109,7 +115,14 @@ function lineOf({ callId, tool, at, discoveryId }: Listed): string {
   return discoveryId === undefined ? line : `${line}  discovery ${printable(discoveryId)}`;
 }
 
-function resultText(result: StoredResult): string {
+function inLogText(found: InLog): string {
+  if (found.kind === "missing") return "no row near its time ends this call";
+  if (found.kind === "unrecorded") return "there is none";
+  const { kind, row } = found;
+  return `row ${row} has ${kind === "matches" ? "the same" : "another"} digest`;
+}
+
+function resultText(result: StoredResult, inLog: string): string {
   const { tenant } = result;
   return [
     `Call:      ${printable(result.callId)}`,
@@ -119,6 +132,7 @@ function resultText(result: StoredResult): string {
     `Kept:      ${timeText(result.at)}`,
     `Contract:  ${printable(result.contract)}`,
     `Digest:    ${result.digest}`,
+    `Audit log: ${inLog}`,
     ...discoveryLines(result),
     "Result:",
     printableJson(outputOf(result), 2),
@@ -167,6 +181,6 @@ function objectIn(text: string): JsonObject {
 }
 
 export const command = createResultsCommand(async (...given) => {
-  const { openResults } = await import("@toolcourt/gateway/internal/compose/operator-stores");
+  const { openResults } = await import("@toolcourt/gateway/internal/compose/open-results");
   return openResults(...given);
 });

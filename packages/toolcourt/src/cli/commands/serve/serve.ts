@@ -94,7 +94,10 @@ async function openEntrance(
   const { openEntranceDeps } = await import(
     "@toolcourt/gateway/internal/compose/open-entrance-deps"
   );
-  const runtime = { ...quiet, ...member?.means };
+  const { answerPeople: openAnswering } = await import(
+    "@toolcourt/host/internal/compose/answer-people"
+  );
+  const runtime = { ...quiet, ...member?.means, openAnswering };
   const deps = stack.use(await openEntranceDeps(configured, wanted.config, runtime));
   const stopped = aborted(context.signal);
   if (wanted.stdio === true) {

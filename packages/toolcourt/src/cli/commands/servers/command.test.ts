@@ -37,6 +37,7 @@ describe("toolcourt servers", () => {
           name: "mail",
           address: `http://${host}/mcp`,
           mode: "strict",
+          profiles: ["core"],
           required: true,
           state: "unreachable",
           because: "the connection was refused (ECONNREFUSED)",
@@ -52,6 +53,8 @@ describe("toolcourt servers", () => {
           resources: 0,
           templates: 0,
           prompts: 0,
+          breaker: { isOpen: false, pausedTools: 0 },
+          clauses: [],
         },
       ],
     });

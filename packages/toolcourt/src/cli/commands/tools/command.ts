@@ -1,14 +1,7 @@
 import { printable, printableJson } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { RegisteredTool, Snapshot } from "@toolcourt/gateway/internal/catalog/snapshot";
-import {
-  changeFor,
-  countTools,
-  isUntyped,
-  nextFor,
-  reasonOf,
-  stateOf,
-  type ToolState,
-} from "@toolcourt/gateway/internal/catalog/tool-state";
+import { summaryOf, type ToolSummary } from "@toolcourt/gateway/internal/catalog/summarize-tool";
+import { countTools, type ToolState } from "@toolcourt/gateway/internal/catalog/tool-state";
 import type { Gateway } from "@toolcourt/gateway/internal/compose/open-gateway";
 import type { ServerStatus } from "@toolcourt/gateway/internal/compose/server-status";
 import {
@@ -59,22 +52,9 @@ export const command = defineCommand({
 });
 
 /** A tool as this command lists it. */
-interface ListedTool {
-  readonly server: string;
-  /** The name that callers use. */
-  readonly tool: string;
-  readonly effect: RegisteredTool["contract"]["effect"];
-  readonly approval: RegisteredTool["settings"]["approval"];
-  readonly state: ToolState;
-  readonly untyped: boolean;
+interface ListedTool extends ToolSummary {
   /** The endpoints that offer it. Unset if the configuration has none. */
   readonly endpoints?: readonly string[] | undefined;
-  /** Unset for a tool that is callable without approval. */
-  readonly reason?: string | undefined;
-  /** Who has to change what. Set for a held tool that no command makes callable. */
-  readonly change?: string | undefined;
-  /** Set for a held tool. */
-  readonly next?: string | undefined;
 }
 
 type ToolCounts = ReturnType<typeof countTools>;
@@ -110,19 +90,9 @@ function endpointsIn(
 }
 
 function listed(tool: RegisteredTool, terminal: Terminal): ListedTool {
-  const { publicName, contract, settings } = tool;
-  const [reason, change, next] = [reasonOf(tool), changeFor(tool), nextFor(tool)];
-  return {
-    server: contract.server,
-    tool: publicName,
-    effect: contract.effect,
-    approval: settings.approval,
-    state: stateOf(tool),
-    untyped: isUntyped(tool),
-    ...(reason !== undefined && { reason }),
-    ...(change !== undefined && { change }),
-    ...(next !== undefined && { next: suggested(next, terminal) }),
-  };
+  const summary = summaryOf(tool);
+  const { next } = summary;
+  return next === undefined ? summary : { ...summary, next: suggested(next, terminal) };
 }
 
 function toolsJson({ tools, summary, absent }: Listing): string {

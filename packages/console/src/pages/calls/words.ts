@@ -1,0 +1,88 @@
+import type { CallMoment, CallStatus } from "./shapes.ts";
+
+/** Every text of the pages about calls. */
+export const texts = {
+  title: "Calls",
+  list: "Calls",
+  all: "all",
+  status: "Outcome",
+  statuses: {
+    started: "no outcome yet",
+    answered: "answered",
+    failed: "failed",
+    asked: "asked a person",
+    refused: "refused",
+    lost: "lost",
+  } satisfies Record<CallStatus, string>,
+  filters: "Filters",
+  tool: "Tool",
+  server: "Server",
+  code: "Code",
+  subject: "Caller",
+  subjectHint: "name or pseudonym",
+  id: "Call id",
+  idHint: "first 4 characters or more",
+  from: "From",
+  to: "Before",
+  apply: "Filter",
+  clear: "Clear",
+  time: "Time",
+  took: "Took",
+  call: "Call",
+  newer: (count: number, isAll: boolean) =>
+    `${count}${isAll ? "" : "+"} newer ${count === 1 ? "call" : "calls"}`,
+  load: "Show them",
+  behind: (indexedTo: number, last: number) =>
+    `The index has read ${indexedTo} of ${last} rows of the audit log. Newer calls are not listed yet.`,
+  again: "Load again",
+  searched: "The search has looked at calls down to",
+  goesOn: "It goes on with Older.",
+  empty:
+    "No call is recorded yet. Each one appears here, unless stores.url is memory: then none is recorded.",
+  emptyCommand: "npx toolcourt connect",
+  emptyHint: "Write the gateway into a client:",
+  none: "No call matches these filters.",
+
+  back: "All calls",
+  one: "Call",
+  caller: "Caller",
+  erased: "pseudonym",
+  began: "Began",
+  correlation: "Correlation",
+  trace: "Trace",
+  parent: "Made by the tool of call",
+  rule: "Policy statement",
+  agent: "Client",
+  approval: "Approval",
+  result: "Result",
+  kept: "Show the kept result",
+  notKept: "not kept",
+  bytes: (bytes: number) => `${bytes} bytes`,
+  rows: "Audit rows",
+  row: (row: number) => `Row ${row}`,
+  happened: "What happened",
+  why: "Why it ended so",
+  remedy: "What to do",
+  retry: { yes: "The same call may succeed later.", no: "The same call will end the same." },
+  moments: {
+    requested: "Approval requested",
+    decided: "Approval decided",
+    opened: "Call began",
+    closed: "Call ended",
+  } satisfies Record<CallMoment, string>,
+  spans: {
+    waiting: "Waited for a decision",
+    approved: "Approved, waited for the caller",
+    call: "Call",
+  },
+  reached: (stage: string) =>
+    stage === "done" ? "It came through all stages." : `It came as far as the stage ${stage}.`,
+  noStages: "The audit log has no times of the stages between. Traces have them.",
+  running: "It has no outcome yet. If its process ended, toolcourt audit unfinished lists it.",
+  entries: "Entries of the audit log",
+  entriesHint: "Digests instead of contents. Every character is visible.",
+  ms: (ms: number) => {
+    if (ms < 1_000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+    return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+  },
+} as const;

@@ -1,0 +1,82 @@
+import type { DraftState, Standing } from "./shapes.ts";
+
+/** Every text of the pages about drafts. */
+export const draftWords = {
+  title: "Drafts",
+  one: "Draft",
+  back: "All drafts",
+  list: "Drafts of HTTP tools",
+  state: "State",
+  states: {
+    pending: "pending",
+    approved: "approved",
+    rejected: "rejected",
+  } satisfies Record<DraftState, string>,
+  standings: {
+    callable: "approved",
+    pending: "pending",
+    rejected: "rejected",
+    changed: "changed since it was approved",
+  } satisfies Record<Standing, string>,
+  name: "Draft",
+  changedAt: "Changed",
+  decided: "Decided by",
+  empty: "No draft waits. Make drafts of the operations of an OpenAPI document:",
+  emptyCommand: "npx toolcourt drafts import <file> --into <set>",
+  emptyState: (state: string) => `No draft is ${state}.`,
+
+  views: "Form of the draft",
+  review: "Review",
+  exact: "Exact text",
+  edit: "Edit",
+  exactHint: "Every character is visible. Hidden and deceptive ones are escapes.",
+
+  place: "Place in the document",
+  from: "Document",
+  edition: "Kind",
+  documentTitle: "Title",
+  pointer: "Place",
+  byHand: "written by hand",
+  digest: "Digest of the document",
+  writtenBy: "Written by",
+  read: "Read from the document",
+  page: (page: number) => `page ${page}`,
+  confidence: (share: number) => `confidence ${share.toFixed(2)}`,
+  notes: "Notes of the import",
+  tool: "Tool",
+  operation: "Request",
+  findings: "Findings",
+  noFindings: "The rules object to nothing.",
+  changes: "Changed since it was approved",
+  nothing: "nothing",
+
+  decide: "Decision",
+  cannot: "Deciding needs the permission drafts:review.",
+  settled:
+    "The draft is rejected. To have it decided again, edit it, if only by saving it as it is.",
+  callable: "The draft is approved. Its tool is callable where the configuration serves the set.",
+  flawed: "The rules object to this draft. It must be edited before it can be approved.",
+  mustOpen: (count: number) =>
+    count === 1
+      ? "One long value is not open yet. The digest appears once you opened it."
+      : `${count} long values are not open yet. The digest appears once you opened them.`,
+  openAll: "Open all of them",
+  type: "To approve, type the digest",
+  typeHint: "It covers the tool and the request on this page. The tool is callable from then on.",
+  typed: (right: number, all: number) => `${right} of ${all} digits match`,
+  differs: "The digits differ from the digest.",
+  approve: "Approve",
+  reject: "Reject",
+  rejectTitle: "Reject this draft?",
+  rejectText: "Its tool is not callable. It can be edited, and is then pending again.",
+  done: { approved: "The draft is approved.", rejected: "The draft is rejected." },
+
+  editTitle: "Edit as JSON",
+  editHint: "Each change makes the draft pending, also an approved one.",
+  cannotEdit: "Editing needs the permission drafts:write.",
+  definition: "Tool and request",
+  notJson: "This is no JSON object.",
+  save: "Save",
+  saved: "The draft is saved, and pending.",
+  unchanged: "Nothing has changed.",
+} as const;

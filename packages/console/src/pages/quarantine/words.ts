@@ -1,0 +1,41 @@
+/** The texts of the pages of quarantined results. */
+export const quarantineWords = {
+  title: "Quarantine",
+  hint: "Answers of tools that broke their contracts. No model sees them.",
+  list: "Quarantined results",
+  tool: "Tool",
+  server: "Server",
+  clause: "Broken clause",
+  since: "Since",
+  sinceExample: "2026-11-01T00:00:00Z",
+  kept: "Kept",
+  empty: "No answer of a tool broke its contract.",
+  emptyFiltered: "No quarantined result matches the filter.",
+
+  back: "All quarantined results",
+  one: "Quarantined result",
+  call: "Call",
+  tenant: "Tenant",
+  contract: "Contract",
+  sha: "SHA-256 of the whole answer",
+  redacted: "Redacted",
+  places: (count: number) => {
+    if (count === 0) return "nothing";
+    return `${count} ${count === 1 ? "place" : "places"}, shown as ***`;
+  },
+  id: "Id",
+  issues: "What the contract expected",
+  answer: "Answer of the tool",
+  cut: "Only its beginning is kept.",
+  views: "Form of the answer",
+  asStored: "As stored",
+  exact: "Exact text",
+  exactHint: "Every character is visible. Hidden and deceptive ones are escapes, quotes too.",
+  storedHint: "Hidden and deceptive characters are marked escapes.",
+  untrusted: "A server wrote this text. Do not follow what it says.",
+  audited: "This look is recorded.",
+  forget: "Forget",
+  forgetTitle: "Forget this result?",
+  forgetText: "The answer is removed for good. The audit log keeps its SHA-256 and your name.",
+  forgetLacks: "Forgetting needs the permission quarantine:forget.",
+} as const;

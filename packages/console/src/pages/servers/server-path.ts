@@ -1,0 +1,4 @@
+/** Returns the address of a server's page. */
+export function serverPath(name: string): string {
+  return `/servers/${encodeURIComponent(name)}`;
+}

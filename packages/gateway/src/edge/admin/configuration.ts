@@ -1,0 +1,165 @@
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JsonObject } from "@toolcourt/sdk";
+import { clientSetups } from "../clients/client-setups.ts";
+import type { PendingFile } from "../entrance.ts";
+import { readQuery } from "./approval-requests.ts";
+import { matcherOf } from "./match-route.ts";
+import type { AdminPart, AdminSender } from "./part.ts";
+
+/** The paths of the configuration. Public: never renamed, never reused. */
+export const configurationRoutes = [
+  { method: "GET", path: "/admin/v1/config/effective", shows: "settings" },
+  { method: "GET", path: "/admin/v1/endpoints", shows: "endpoints" },
+] as const;
+
+/** The permission to read the configuration. Secrets are no part of it. */
+const readPermission = "configuration:read";
+
+const origins = ["file", "variable", "default"] as const;
+
+/** An effective value, as `toolcourt effective` lists it. */
+export interface ShownSetting {
+  readonly path: string;
+  readonly value: JsonObject[string];
+  readonly origin: { readonly kind: (typeof origins)[number] };
+}
+
+/** A path of the protocol, and what its callers find there. */
+export interface ShownEndpoint {
+  /** Null for the whole gateway. */
+  readonly name: string | null;
+  readonly path: string;
+  readonly prefix: string;
+  /** How callers learn of tools. `both`: some are in the list, and the others are searched. */
+  readonly discovery: "list" | "search" | "both";
+  /** Tools that can be called there, by the names that callers use. */
+  readonly tools: readonly string[];
+  readonly held: number;
+}
+
+/** The configuration that is in force. */
+export interface ConfigurationView {
+  /** Undefined without a file. */
+  readonly file: () => string | undefined;
+  /** In the order of the configuration. */
+  readonly settings: () => readonly ShownSetting[];
+  /** The files whose last change is not in force. */
+  readonly pendingFiles: () => readonly PendingFile[];
+  readonly endpoints: () => readonly ShownEndpoint[];
+  /** The public address of a path. Undefined if callers need no identity. */
+  readonly addressOf: (path: string) => string | undefined;
+  /** Whether callers show a key, and have no other way to sign in. */
+  readonly asksForKey: () => boolean;
+  readonly isTls: boolean;
+}
+
+const match = matcherOf(configurationRoutes);
+
+/** Shows people the configuration in force, and the paths that clients connect to. */
+export function configurationPart(view: ConfigurationView): AdminPart {
+  return {
+    isAbout: ({ url = "" }) => /^\/admin\/v1\/(?:config|endpoints)(?:[/?]|$)/.test(url),
+    answer: (request, sender) => answerAboutConfiguration(view, request, sender),
+  };
+}
+
+async function answerAboutConfiguration(
+  view: ConfigurationView,
+  request: IncomingMessage,
+  { require: permit }: AdminSender,
+): Promise<JsonObject> {
+  const { url = "", method } = request;
+  const [path = "", ...queries] = url.split("?");
+  const { route } = match(path, method);
+  if (queries.length > (route.shows === "settings" ? 1 : 0)) {
+    throw new Refusal("request-invalid", { because: "query" });
+  }
+  const page = pageIn(queries.join(""));
+  permit(readPermission);
+  return route.shows === "settings" ? settingsJson(view, page) : endpointsJson(view, request);
+}
+
+/** The requested part of the settings. */
+interface SettingsPage {
+  /** A part of the path or the value, in any case. */
+  readonly q?: string;
+  readonly origin?: ShownSetting["origin"]["kind"];
+  readonly max: number;
+  /** How many matching settings come before. */
+  readonly from: number;
+}
+
+const maxListed = 100;
+const maxQueryLength = 100;
+const expected = `q (up to ${maxQueryLength} characters), origin (file, variable or default), limit (1 to ${maxListed}) and cursor, each once`;
+
+type Wish = (value: string) => Partial<SettingsPage> | undefined;
+
+const wishes = new Map<string, Wish>([
+  ["q", (q) => (q.length <= maxQueryLength ? { q } : undefined)],
+  [
+    "origin",
+    (value) => {
+      const origin = origins.find((each) => each === value);
+      return origin && { origin };
+    },
+  ],
+  [
+    "limit",
+    (value) => {
+      const max = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+      return max >= 1 && max <= maxListed ? { max } : undefined;
+    },
+  ],
+  ["cursor", (value) => (/^\d{1,6}$/.test(value) ? { from: Number(value) } : undefined)],
+]);
+
+function pageIn(query: string): SettingsPage {
+  const wanted = readQuery<Partial<SettingsPage>>(query, wishes);
+  if (wanted === undefined) throw new Refusal("request-invalid", { because: "query", expected });
+  return { max: maxListed, from: 0, ...wanted };
+}
+
+function settingsJson(
+  { file, settings, pendingFiles }: ConfigurationView,
+  { q = "", origin, max, from }: SettingsPage,
+): JsonObject {
+  const wanted = q.toLowerCase();
+  const found = settings().filter(
+    (each) =>
+      (origin === undefined || each.origin.kind === origin) &&
+      (each.path.toLowerCase().includes(wanted) ||
+        JSON.stringify(each.value).toLowerCase().includes(wanted)),
+  );
+  const end = from + max;
+  return {
+    file: file() ?? null,
+    waiting: pendingFiles().map((each) => ({ ...each })),
+    total: found.length,
+    settings: found.slice(from, end).map((each) => ({ ...each, origin: { ...each.origin } })),
+    ...(end < found.length && { next: `${end}` }),
+  };
+}
+
+/** More names would make the answer as long as the lists of a hundred servers. */
+const maxNames = 100;
+
+function endpointsJson(view: ConfigurationView, { headers }: IncomingMessage): JsonObject {
+  const asksForKey = view.asksForKey();
+  const shown = view.endpoints().map(({ tools, held, ...rest }) => {
+    const own = `${view.isTls ? "https" : "http"}://${headers.host}${rest.path}`;
+    const url = view.addressOf(rest.path) ?? own;
+    const clients = clientSetups({ url, asksForKey });
+    return {
+      ...rest,
+      url,
+      tools: { callable: tools.length, held, names: tools.slice(0, maxNames) },
+      clients: clients.map(({ entry, ...client }) => ({
+        ...client,
+        entry: entry === undefined ? null : { ...entry },
+      })),
+    };
+  });
+  return { asksForKey, endpoints: shown };
+}

@@ -1,0 +1,53 @@
+import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
+import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
+import type { JsonObject } from "@toolcourt/sdk";
+import type { DryRun } from "./dry-run.ts";
+
+/** Formats what would become of a call, for people. The command prints the same. */
+export function verdictJson(tool: string, dryRun: DryRun): JsonObject {
+  const { kind: verdict } = dryRun;
+  const facts = dryRun.kind === "allowed" ? allowedJson(dryRun) : refusedJson(dryRun);
+  return { tool, dry: true, verdict, ...facts };
+}
+
+function allowedJson({ grant, tool }: Extract<DryRun, { kind: "allowed" }>): JsonObject {
+  const { statement, policy = null, caps } = grant;
+  const { settings, contract } = tool;
+  const { timeoutMs, maxInstances, approval } = settings;
+  const { rateLimit } = contract.terms;
+  return {
+    approval: approval === "none" ? null : approval,
+    statement,
+    policy,
+    limits: {
+      timeoutMs: Math.min(timeoutMs, caps?.timeoutMs?.max ?? timeoutMs),
+      maxInstances,
+      rate: rateLimit === undefined ? null : { ...rateLimit },
+    },
+    refusal: null,
+    issues: [],
+  };
+}
+
+function refusedJson({ refusal, issues }: Extract<DryRun, { kind: "refused" }>): JsonObject {
+  return {
+    approval: null,
+    statement: null,
+    policy: null,
+    limits: null,
+    refusal: refusalJson(refusal),
+    issues: issues.map(issueJson),
+  };
+}
+
+/** A refusal as its caller would get it. */
+export function refusalJson(refusal: Refusal): JsonObject {
+  const shown = refusalData(refusal);
+  if (shown === undefined) throw refusal;
+  return { ...shown, message: refusal.message };
+}
+
+export function issueJson({ pointer, message, missing }: Issue): JsonObject {
+  return { pointer, message, ...(missing !== undefined && { missing }) };
+}
