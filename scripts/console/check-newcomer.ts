@@ -6,6 +6,7 @@ import { openFolder } from "@toolcourt/testing/folder";
 import { runProgram } from "@toolcourt/testing/services/run-program";
 import type { Page } from "playwright-core";
 import type { Finding } from "./finding.ts";
+import { proveCall } from "./prove-call.ts";
 import type { World } from "./world.ts";
 
 const bin = resolve(import.meta.dirname, "../../packages/toolcourt/bin/toolcourt.js");
@@ -36,12 +37,13 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
 
   await tryHello(page, link);
   const first = await writeEntry(client);
-  await page.locator("a.tile-waits").click();
+  await page.locator("a.tile-waits", { hasText: "Approvals" }).click();
   await page.getByRole("link", { name: "write_memory_entry" }).click();
   await page.locator(".escape", { hasText: String.raw`\u{202e}` }).waitFor();
   await approve(page);
   const second = await writeEntry(client);
   await page.getByText("The call has run.").waitFor();
+  await proveCall(page, "write_memory_entry", folder.path);
 
   // Another reviewer decides with the command, while the request is open in another tab.
   await writeEntry(client, "Another entry.");
@@ -63,7 +65,7 @@ export async function checkNewcomer({ browser }: World): Promise<Finding> {
   await context.close();
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   return {
-    figure: `link, hello, a form, refusal, approval, run, and a denial by command in ${seconds} s`,
+    figure: `link, hello, a form, refusal, approval, run, proof, and a denial by command in ${seconds} s`,
     problems,
   };
 }
