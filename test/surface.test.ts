@@ -17,6 +17,7 @@ import { admissionRoutes } from "../packages/gateway/src/edge/admin/admission-re
 import { routes } from "../packages/gateway/src/edge/admin/approval-requests.ts";
 import { askRoutes } from "../packages/gateway/src/edge/admin/ask.ts";
 import { auditRoutes } from "../packages/gateway/src/edge/admin/audit-requests.ts";
+import { callRoutes } from "../packages/gateway/src/edge/admin/call-requests.ts";
 import { configurationRoutes } from "../packages/gateway/src/edge/admin/configuration.ts";
 import { connectionRoutes } from "../packages/gateway/src/edge/admin/connection-requests.ts";
 import { draftRoutes } from "../packages/gateway/src/edge/admin/draft-requests.ts";
@@ -611,6 +612,7 @@ describe("public names on the wire and in files", () => {
       ...tryRoutes,
       ...reloadRoutes,
       ...configurationRoutes,
+      ...callRoutes,
       ...askRoutes,
       ...runRoutes,
       ...meRoutes,
@@ -656,6 +658,8 @@ describe("public names on the wire and in files", () => {
       "POST /admin/v1/reload/plan",
       "GET /admin/v1/config/effective",
       "GET /admin/v1/endpoints",
+      "GET /admin/v1/calls",
+      "GET /admin/v1/calls/{id}",
       "GET /admin/v1/ask",
       "POST /admin/v1/ask",
       "GET /admin/v1/runs",

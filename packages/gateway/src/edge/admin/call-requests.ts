@@ -11,7 +11,7 @@ export type CallsAsk =
   | { readonly kind: "show"; readonly id: string };
 
 /** All paths about calls. Public: never renamed, never reused. */
-const callRoutes = [
+export const callRoutes = [
   { method: "GET", path: "/admin/v1/calls", ask: "list" },
   { method: "GET", path: "/admin/v1/calls/{id}", ask: "show" },
 ] as const;
