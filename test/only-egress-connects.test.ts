@@ -47,6 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Files that call a `fetch` of their own, passed in or made by egress. */
 const handedIn = [
+  "gateway/src/governance/identity/id-tokens.ts",
   "gateway/src/governance/identity/json-web-tokens.ts",
   "gateway/src/upstreams/http/sdk-transport.ts",
   "gateway/src/upstreams/http/open-http-upstream.ts",

@@ -17,6 +17,8 @@ export async function takeScreenshots(world: World): Promise<Finding> {
       for (const width of [1280, 360]) {
         await using tab = await openState(world, state, { scheme, width });
         const name = state.name.replaceAll(/\W+/g, "-");
+        // What stays in view while one scrolls belongs at the top of the picture.
+        await tab.page.evaluate("scrollTo(0, 0)");
         const path = join(folder, `${name}-${scheme}-${width}.png`);
         writeFileSync(path, smallPng(await tab.page.screenshot({ fullPage: true })));
         files.push(path);
