@@ -75,10 +75,11 @@ describe("SECURITY 30: a stdio server", () => {
     env: { LD_PRELOAD: "./mine.so" },
   };
   const places = ["servers", "mcps", "config", "servers/test", "connections/test", "import"];
-  // Servers can be looked at there, and only that.
+  // Servers and connections can be looked at there, and only that.
+  const readable = ["servers", "servers/test", "connections/test"];
   const attempts = places.flatMap((place) =>
     ["POST", "PUT", "PATCH"].map(
-      (method) => [method, place, place === "servers" ? 405 : 404] as const,
+      (method) => [method, place, readable.includes(place) ? 405 : 404] as const,
     ),
   );
 
