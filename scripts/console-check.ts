@@ -16,14 +16,15 @@ import type { Finding } from "./console/finding.ts";
 import { takeScreenshots } from "./console/screenshots.ts";
 import { openWorld } from "./console/world.ts";
 
-// npm run console:check [-- --short] [-- --screenshots]
+// npm run console:check [-- --short] [-- --screenshots] [-- --minutes <n>]
 // Builds the console and checks it in a browser. `--short` leaves out widths and minutes.
-// `--screenshots` also writes those of docs/console/.
+// `--screenshots` also writes those of docs/console/. `--minutes` lets events arrive for so long.
 
 const { values: flags } = parseArgs({
   options: {
     short: { type: "boolean", default: false },
     screenshots: { type: "boolean", default: false },
+    minutes: { type: "string" },
   },
 });
 
@@ -41,8 +42,15 @@ await report("login", () => checkLogin(world));
 await report("newcomer", () => checkNewcomer(world));
 await report("reviewers", () => checkReviewers(world));
 await report("tools", () => checkTools(world));
-await report("latency", () => checkLatency(world, flags.short ? 3 : 20));
+await report("latency", () => checkLatency(world, busySeconds()));
 if (flags.screenshots) await report("screenshots", () => takeScreenshots(world));
+
+function busySeconds(): number {
+  if (flags.minutes === undefined) return flags.short ? 3 : 20;
+  const minutes = Number(flags.minutes);
+  if (!(minutes > 0)) throw new Error(`--minutes takes a number above 0, not ${flags.minutes}.`);
+  return minutes * 60;
+}
 
 async function report(name: string, check: () => Finding | Promise<Finding>): Promise<void> {
   const began = performance.now();
