@@ -8,6 +8,13 @@ const root = resolve(import.meta.dirname, "../..");
 /** Where the gateway reads the pages from. */
 export const consoleFolder = join(root, "packages/gateway/console");
 
+/** Pages that are opened one after the other come as one file each: many small ones compress badly. */
+const groups = [
+  { name: "records", test: /\/pages\/(?:calls|audit|quarantine|results|runs)\// },
+  { name: "tools", test: /\/pages\/(?:servers|tools)\// },
+  { name: "upkeep", test: /\/pages\/(?:policy|connections|drafts|settings|ask)\// },
+] as const;
+
 /** Builds the pages of the console into the gateway's package. */
 export async function buildConsole(): Promise<void> {
   const made = await build({
@@ -27,6 +34,7 @@ export async function buildConsole(): Promise<void> {
       reportCompressedSize: false,
       // Of the gateway the page needs one function, and nothing that the SDK loads beside it.
       rolldownOptions: {
+        output: { codeSplitting: { includeDependenciesRecursively: false, groups: [...groups] } },
         treeshake: { moduleSideEffects: (id) => !/\/packages\/(?:sdk|gateway)\//.test(id) },
       },
     },

@@ -10,10 +10,10 @@ import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type Minute, minutesOf } from "../../ui/minutes.ts";
 import { Empty, Failure } from "../../ui/problem.tsx";
+import { serverPath } from "../../ui/server-path.ts";
 import { words } from "../../words.ts";
 import { useWorkspace } from "../../workspace.ts";
 import type { PageProps } from "../section.ts";
-import { serverPath } from "../servers/server-path.ts";
 import { LiveCallsCard } from "./live-calls.tsx";
 
 /** What waits, how the servers are, and what is called. */
