@@ -17,7 +17,7 @@ import { takeScreenshots } from "./console/screenshots.ts";
 import { openWorld } from "./console/world.ts";
 
 // npm run console:check [-- --short] [-- --screenshots] [-- --minutes <n>]
-// Builds the console and checks it in a browser. `--short` leaves out widths and minutes.
+// Builds the console and checks it in a browser. `--short` leaves out widths, minutes and half of the schemes.
 // `--screenshots` also writes those of docs/console/. `--minutes` lets events arrive for so long.
 
 const { values: flags } = parseArgs({
@@ -28,11 +28,12 @@ const { values: flags } = parseArgs({
   },
 });
 
+const access = flags.short ? { widths: [1_280], byTurns: true } : { widths: [1_280, 640, 360] };
 await buildConsole();
 await using world = await openWorld();
 console.log(`Chromium ${world.browser.version()}`);
 await report("budgets", () => checkBudgets("packages/console/package.json"));
-await report("access", () => checkAccess(world, flags.short ? [1280] : [1280, 640, 360]));
+await report("access", () => checkAccess(world, access));
 await report("hostile strings", () => checkHostile(world));
 await report("secrets", () => checkSecrets(world));
 await report("keyboard", () => checkKeyboard(world));

@@ -9,30 +9,38 @@ interface Violation {
   readonly targets: readonly string[];
 }
 
+interface AccessOptions {
+  readonly widths: readonly number[];
+  /** Each state in one of the schemes, by turns. Default: in both. */
+  readonly byTurns?: boolean;
+}
+
+const schemes = ["light", "dark"] as const;
+
 /** Runs axe on each page, in each state and scheme, and looks for what does not fit the width. */
-export async function checkAccess(world: World, widths: readonly number[]): Promise<Finding> {
+export async function checkAccess(
+  world: World,
+  { widths, byTurns = false }: AccessOptions,
+): Promise<Finding> {
   const problems: string[] = [];
-  let count = 0;
-  for (const state of states) {
-    for (const scheme of ["light", "dark"] as const) {
-      for (const width of widths) {
-        await using tab = await openState(world, state, { scheme, width });
-        count += 1;
-        const place = `${state.name}, ${scheme}, ${width}`;
-        const found = [
-          ...(await violationsIn(tab.page)).map(
-            ({ id, targets }) => `${id} at ${targets.join(", ")}`,
-          ),
-          ...(await flawsIn(tab.page)),
-          ...tab.incidents,
-        ];
-        problems.push(...found.map((flaw) => `${place}: ${flaw}`));
-      }
-    }
+  const places = states.flatMap((state, turn) =>
+    schemes
+      .filter((_, index) => !byTurns || index === turn % 2)
+      .flatMap((scheme) => widths.map((width) => ({ state, scheme, width }))),
+  );
+  for (const { state, scheme, width } of places) {
+    await using tab = await openState(world, state, { scheme, width });
+    const violations = await violationsIn(tab.page);
+    const found = [
+      ...violations.map(({ id, targets }) => `${id} at ${targets.join(", ")}`),
+      ...(await flawsIn(tab.page)),
+      ...tab.incidents,
+    ];
+    problems.push(...found.map((flaw) => `${state.name}, ${scheme}, ${width}: ${flaw}`));
   }
   const reports = world.server.reports.splice(0);
   return {
-    figure: `${count} pages, ${problems.length} violations, ${reports.length} CSP reports`,
+    figure: `${places.length} pages, ${problems.length} violations, ${reports.length} CSP reports`,
     problems: [...problems, ...reports],
   };
 }
