@@ -160,6 +160,23 @@ describe("a request to try a tool", () => {
     });
   });
 
+  it.each([
+    ["is refused for a tool that is hidden from its sender as for none", bern],
+    ["is refused so for a dry run", dryBern],
+    ["is refused so for a broken body", "{"],
+  ])("%s", async (_title, body) => {
+    const refusal = new Refusal("tool-unknown", { tool: "get-forecast" });
+    const dry = { kind: "refused", refusal, issues: [] } as const;
+    const { send } = setUp({ dry, callTool: () => Promise.reject(refusal) });
+    const [hidden, none] = await Promise.allSettled([
+      send("POST", `${place}/try`, body),
+      send("POST", "weather/nothing/try", body),
+    ]);
+
+    expect(hidden).toMatchObject({ status: "rejected" });
+    expect(hidden).toEqual(none);
+  });
+
   it("needs the permission before it learns whether there is such a tool", async () => {
     for (const path of [`${place}/try`, "weather/nothing/try"]) {
       await expect(setUp({ permissions: [] }).send("POST", path, bern)).rejects.toMatchObject({

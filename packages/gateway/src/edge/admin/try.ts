@@ -42,13 +42,13 @@ async function answerAboutTrying(
 ): Promise<JsonObject> {
   const { kind, server, name } = tryAskIn(request);
   permit(tryPermission);
+  // Read first: what is wrong with a body says nothing about the tool.
+  const attempt = kind === "form" ? undefined : await attemptIn(request);
   const tool = deps.find(server, name);
   if (tool === undefined) throw unknown;
-  if (kind === "form") return formOf(deps, tool, principal);
-  const attempt = await attemptIn(request);
+  if (attempt === undefined) return formOf(deps, tool, principal);
   const call = callOf(deps, { tool, principal, attempt });
-  if (attempt.isDry) return verdictJson(tool.publicName, await deps.dryRun(call));
-  return run(deps, call, request);
+  return attempt.isDry ? verdictOf(deps, call) : run(deps, call, request);
 }
 
 const unknown = new Refusal("tool-absent", {});
@@ -102,7 +102,17 @@ function titleOf(listed: JsonObject): string | null {
   return typeof title === "string" ? title : null;
 }
 
-/** A tool that is hidden from the principal looks like none. */
+async function verdictOf({ dryRun }: TryDeps, call: IncomingCall): Promise<JsonObject> {
+  const found = await dryRun(call);
+  if (found.kind === "refused") assertKnown(found.refusal);
+  return verdictJson(call.tool, found);
+}
+
+/** A tool that is hidden from the principal looks like none, whatever it is asked for. */
+function assertKnown({ code }: Refusal): void {
+  if (code === "tool-unknown") throw unknown;
+}
+
 async function whyNot(
   deps: TryDeps,
   tool: RegisteredTool,
@@ -111,7 +121,7 @@ async function whyNot(
   const call = callOf(deps, { tool, principal, attempt: { arguments: {} } });
   const dryRun = await deps.dryRun(call);
   if (dryRun.kind === "allowed" || dryRun.issues.length > 0) return null;
-  if (dryRun.refusal.code === "tool-unknown") throw unknown;
+  assertKnown(dryRun.refusal);
   return refusalJson(dryRun.refusal);
 }
 
@@ -151,6 +161,7 @@ async function endingOf(
     return { ...nothing, outcome, result: resultOf(output) };
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    assertKnown(error);
     return { ...nothing, ...refused(error), refusal: refusalJson(error) };
   }
 }
