@@ -13,7 +13,6 @@ import { settingsOfServerTool } from "../../catalog/admission/find-settings.ts";
 import type { RegisteredTool, Snapshot } from "../../catalog/snapshot.ts";
 import { repairOf } from "../../catalog/tool-state.ts";
 import type { Config } from "../../config/config.ts";
-import { effectiveSettings } from "../../config/effective.ts";
 import type { HttpSetConfig } from "../../config/http-sets.ts";
 import type { Origin } from "../../config/load.ts";
 import type { ServerConfig } from "../../config/offering.ts";
@@ -23,6 +22,7 @@ import type { FoundConfig } from "../find-config.ts";
 import type { PolicyLimits } from "../policy-limits.ts";
 import { type ExplainedEndpoint, explainedEndpoints, type KnownEndpoints } from "./endpoints.ts";
 import { type ExplainedLimit, withLimits } from "./limits.ts";
+import { originsIn } from "./origins.ts";
 
 /** A setting and its source. */
 export interface Explained<Value> {
@@ -221,9 +221,7 @@ function explainedSettings(
   const explicit = settingsOfServerTool(toolbox.tools, contract.server, contract.name);
   const entry = explicit === undefined ? -1 : toolbox.tools.indexOf(explicit);
   const listed = placeOf(contract.server, toolbox.servers);
-  const written = new Map(
-    effectiveSettings(found.text, found.source).map(({ path, origin }) => [path, origin]),
-  );
+  const written = originsIn(found);
   const from = (key: string): Origin =>
     written.get(`${toolboxPath}.tools[${entry}].${key}`) ??
     written.get(`${toolboxPath}.${listed}.default_tool_config.${key}`) ??
