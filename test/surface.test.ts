@@ -446,6 +446,7 @@ describe("public names on the wire and in files", () => {
       "cancelled",
       "circuit-open",
       "config-invalid",
+      "configuration-refused",
       "connection-expired",
       "connection-missing",
       "connection-origin",

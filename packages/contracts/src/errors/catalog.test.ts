@@ -107,6 +107,7 @@ it("has exactly these codes, because scripts depend on them", () => {
     "policy-refused",
     "connection-unknown",
     "connection-unchanged",
+    "configuration-refused",
     "console-refused",
     "server-absent",
     "tool-absent",

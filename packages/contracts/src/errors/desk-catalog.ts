@@ -1,6 +1,6 @@
 import type { AdminCatalog, NoDetails } from "./entry.ts";
 
-/** The details of each refusal of work on the policy and on connections. */
+/** The details of each refusal of work on the policy, on connections and on the configuration. */
 export interface DeskErrorDetails {
   "policy-refused": {
     readonly because: keyof typeof policyReasons;
@@ -14,6 +14,8 @@ export interface DeskErrorDetails {
   /** The same for an unknown connection and for one of another tenant. */
   "connection-unknown": NoDetails;
   "connection-unchanged": { readonly because: keyof typeof connectionReasons };
+  /** The sender is of one tenant. */
+  "configuration-refused": NoDetails;
 }
 
 const policyReasons = {
@@ -43,7 +45,7 @@ const connectionReasons = {
 
 const listConnections = (): string => "toolcourt connections list";
 
-/** Every refusal of work on the policy and on connections. */
+/** Every refusal of work on the policy, on connections and on the configuration. */
 export const deskCatalog: AdminCatalog<DeskErrorDetails> = {
   "policy-refused": {
     class: "validation",
@@ -69,5 +71,14 @@ export const deskCatalog: AdminCatalog<DeskErrorDetails> = {
     meaning: "The connection is not in a state for this change, or was changed meanwhile.",
     remedy: "Look at the connection again. Its page names the command that repairs it.",
     next: listConnections,
+  },
+  "configuration-refused": {
+    class: "validation",
+    status: () => 403,
+    message: () =>
+      "The configuration names the keys of all tenants, so principals of one tenant do not get it.",
+    meaning: "The sender is of one tenant, and the configuration is that of all.",
+    remedy: "Ask a person without a tenant. The endpoints are shown to every tenant.",
+    next: () => "toolcourt effective",
   },
 };

@@ -6,16 +6,13 @@ import { resourceAt } from "../governance/identity/protected-resource.ts";
 import type { FoundConfig } from "./find-config.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { searchedBy } from "./open-search.ts";
+import { isSeenBy } from "./tool-review.ts";
 
 const wholePath = "/mcp";
 
 /** Shows the configuration that is in force, and the paths that are served. */
-export function configurationViewOf({
-  inForce,
-  gateway,
-  config: first,
-  pendingFiles = () => [],
-}: ConfiguredGateway): ConfigurationView {
+export function configurationViewOf(configured: ConfiguredGateway): ConfigurationView {
+  const { inForce, gateway, config: first, pendingFiles = () => [] } = configured;
   const { auth, listen } = first;
   let of: FoundConfig | undefined;
   let known: readonly Setting[] = [];
@@ -30,7 +27,8 @@ export function configurationViewOf({
     settings,
     pendingFiles,
     // Its paths and names are those of the start.
-    endpoints: () => endpointsIn(inForce.config, gateway),
+    endpoints: (reader) =>
+      endpointsIn(inForce.config, gateway, (tool) => isSeenBy(configured, reader, tool)),
     addressOf: (path) =>
       auth && resourceAt({ resource: auth.resource, issuers: [], scopes: [] }, path).resource.href,
     asksForKey: () => {
@@ -44,15 +42,17 @@ export function configurationViewOf({
 function endpointsIn(
   config: Config,
   { registry, endpoints }: ConfiguredGateway["gateway"],
+  isSeen: (tool: RegisteredTool) => boolean,
 ): readonly ShownEndpoint[] {
   const { isWholeServed } = config;
-  const all = registry.current().tools;
+  const seenIn = (offered: Offered): readonly RegisteredTool[] =>
+    [...offered.values()].filter(isSeen);
   const whole = { name: null, path: wholePath, prefix: "" } as const;
   return [
-    ...(isWholeServed ? [{ ...whole, ...toolsOf(config, all, undefined) }] : []),
+    ...(isWholeServed ? [{ ...whole, ...toolsOf(config, seenIn(registry.current().tools)) }] : []),
     ...config.endpoints.map((endpoint) => {
       const { name, path, prefix } = endpoint;
-      return { name, path, prefix, ...toolsOf(config, endpoints.offered(name), endpoint) };
+      return { name, path, prefix, ...toolsOf(config, seenIn(endpoints.offered(name)), endpoint) };
     }),
   ];
 }
@@ -62,10 +62,9 @@ type OwnSearch = Pick<Config["endpoints"][number], "prefix" | "discovery">;
 
 function toolsOf(
   config: Config,
-  offered: Offered,
+  tools: readonly RegisteredTool[],
   { prefix, discovery }: Partial<OwnSearch> = {},
 ): Pick<ShownEndpoint, "tools" | "held" | "discovery"> {
-  const tools = [...offered.values()];
   const callable = tools.filter(({ hold }) => hold === undefined);
   return {
     tools: callable.map(({ publicName }) => `${prefix ?? ""}${publicName}`).toSorted(),

@@ -10,6 +10,7 @@ import { isOperator, tenantOf } from "../edge/admin/operator.ts";
 import type { AdminSender } from "../edge/admin/part.ts";
 import { decisionJson, lockedJson, orNull, type ToolDrift } from "../edge/admin/tool-drift.ts";
 import type { ToolReview } from "../edge/admin/tools.ts";
+import { isForAll } from "../governance/policy/caps.ts";
 import { couldAllow } from "../governance/policy/evaluate.ts";
 import type { Principal } from "../pipeline/call.ts";
 import type { StoredAdmission } from "../stores/admission-store.ts";
@@ -33,15 +34,15 @@ export function toolReviewOf(deps: ToolReviewDeps): ToolReview {
   const revise = createRevise(deps.clock);
   return {
     snapshot: () => gateway.registry.current(),
-    isSeenBy: (principal, tool) => isSeenBy(deps, principal, tool),
+    isSeenBy: (principal, tool) => isSeenBy(deps.configured, principal, tool),
     describe: (tool, sender) => describe(deps, tool, sender),
     driftOf: (tool) => driftOf(deps, tool, revise),
   };
 }
 
 /** A tenant knows the tools that it could call, and those that every caller's list has. */
-function isSeenBy(
-  { configured }: ToolReviewDeps,
+export function isSeenBy(
+  configured: Pick<ConfiguredGateway, "wanted" | "authority">,
   principal: Principal,
   tool: RegisteredTool,
 ): boolean {
@@ -61,7 +62,7 @@ async function describe(
   tool: RegisteredTool,
   sender: AdminSender,
 ): Promise<object> {
-  const { contract, publicName, findings } = tool;
+  const { contract, findings } = tool;
   const { gateway } = deps.configured;
   const locked = gateway.registry.lock().servers.get(contract.server)?.get(contract.name);
   const decision = await decisionAbout(deps, tool);
@@ -83,11 +84,21 @@ async function describe(
         return [rule, { summary, why }];
       }),
     ),
-    counts: gateway.counters
-      .counts()
-      .filter((count) => count.tool === publicName)
-      .map(({ clause, checked, broken }) => ({ clause, checked, broken })),
+    counts: countsOf(tool, deps.configured, sender),
   };
+}
+
+/** Counts of the calls of all tenants together belong to none of them. */
+function countsOf(
+  { publicName }: RegisteredTool,
+  { gateway }: ConfiguredGateway,
+  { principal }: AdminSender,
+): readonly object[] {
+  if (principal.tenant !== undefined) return [];
+  return gateway.counters
+    .counts()
+    .filter((count) => count.tool === publicName)
+    .map(({ clause, checked, broken }) => ({ clause, checked, broken }));
 }
 
 /** Returns the tool as callers get it. A held one is in no list. */
@@ -108,7 +119,7 @@ async function explain(
 ): Promise<object> {
   const { gateway } = configured;
   const { found, config, hostTool } = configured.wanted();
-  const limits = policyLimitsIn(configured.authority?.policy.state(), config.authority.policy);
+  const limits = limitsFor(principal, configured);
   const grants = may("grants:read") ? await grantsFor(tool, review(), principal) : [];
   const isHost = ({ home }: RegisteredTool): boolean =>
     home.kind === "local" && home.tool === hostTool?.tool;
@@ -122,6 +133,16 @@ async function explain(
     lock: gateway.registry.lock(),
     grants: grants.filter(({ expiresAt }) => expiresAt > now),
   });
+}
+
+/** The policy names all tenants: one of them learns of the limits that are for every caller. */
+function limitsFor(
+  { tenant }: Principal,
+  { authority, wanted }: ConfiguredGateway,
+): ReturnType<typeof policyLimitsIn> {
+  const known = policyLimitsIn(authority?.policy.state(), wanted().config.authority.policy);
+  if (known === undefined || tenant === undefined) return known;
+  return { ...known, limits: known.limits.filter(isForAll) };
 }
 
 /** An explanation with more would help little. */

@@ -49,8 +49,9 @@ export const texts = {
   toTools: (count: number) => (count === 1 ? "Its tool" : `Its ${count} tools`),
   toHeld: (count: number) => `${count} held`,
   clauses: "Clauses of its contracts",
-  clausesHint: "Counted since the gateway started. A clause in observe refuses nothing.",
-  noClauses: "No call of its tools was checked yet.",
+  clausesHint:
+    "Counted since the gateway started, and for people without a tenant. A clause in observe refuses nothing.",
+  noClauses: "No call of its tools was checked yet, or you are of one tenant.",
   clause: "Clause",
   checked: "Checked",
   broken: "Broken",

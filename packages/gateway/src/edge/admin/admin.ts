@@ -27,6 +27,7 @@ import {
   answerAboutServers,
   isAboutServers,
   type NamedServer,
+  serversFor,
   serversPermission,
 } from "./server-requests.ts";
 
@@ -155,8 +156,10 @@ const topics: readonly Topic[] = [
   {
     isAbout: isAboutServers,
     answer: (deps, principal, request) =>
-      answerAboutServers(deps.servers, request, () =>
-        permittedAny(deps, principal, [serversPermission]),
+      answerAboutServers(
+        () => serversFor(principal, deps.servers),
+        request,
+        () => permittedAny(deps, principal, [serversPermission]),
       ),
   },
 ];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Principal } from "../../pipeline/call.ts";
 import { clientSetups } from "../clients/client-setups.ts";
 import type { PendingFile } from "../entrance.ts";
 import { readQuery } from "./approval-requests.ts";
@@ -33,7 +34,7 @@ export interface ShownEndpoint {
   readonly prefix: string;
   /** How callers learn of tools. `both`: some are in the list, and the others are searched. */
   readonly discovery: "list" | "search" | "both";
-  /** Tools that can be called there, by the names that callers use. */
+  /** Tools that can be called there and that the reader may know of, as callers name them. */
   readonly tools: readonly string[];
   readonly held: number;
 }
@@ -46,7 +47,7 @@ export interface ConfigurationView {
   readonly settings: () => readonly ShownSetting[];
   /** The files whose last change is not in force. */
   readonly pendingFiles: () => readonly PendingFile[];
-  readonly endpoints: () => readonly ShownEndpoint[];
+  readonly endpoints: (reader: Principal) => readonly ShownEndpoint[];
   /** The public address of a path. Undefined if callers need no identity. */
   readonly addressOf: (path: string) => string | undefined;
   /** Whether callers show a key, and have no other way to sign in. */
@@ -67,7 +68,7 @@ export function configurationPart(view: ConfigurationView): AdminPart {
 async function answerAboutConfiguration(
   view: ConfigurationView,
   request: IncomingMessage,
-  { require: permit }: AdminSender,
+  { require: permit, principal }: AdminSender,
 ): Promise<JsonObject> {
   const { url = "", method } = request;
   const [path = "", ...queries] = url.split("?");
@@ -77,7 +78,10 @@ async function answerAboutConfiguration(
   }
   const page = pageIn(queries.join(""));
   permit(readPermission);
-  return route.shows === "settings" ? settingsJson(view, page) : endpointsJson(view, request);
+  if (route.shows === "endpoints") return endpointsJson(view, principal, request);
+  // Among others, it names the keys and the tenants of all callers.
+  if (principal.tenant !== undefined) throw new Refusal("configuration-refused", {});
+  return settingsJson(view, page);
 }
 
 /** The requested part of the settings. */
@@ -145,9 +149,13 @@ function settingsJson(
 /** More names would make the answer as long as the lists of a hundred servers. */
 const maxNames = 100;
 
-function endpointsJson(view: ConfigurationView, { headers }: IncomingMessage): JsonObject {
+function endpointsJson(
+  view: ConfigurationView,
+  reader: Principal,
+  { headers }: IncomingMessage,
+): JsonObject {
   const asksForKey = view.asksForKey();
-  const shown = view.endpoints().map(({ tools, held, ...rest }) => {
+  const shown = view.endpoints(reader).map(({ tools, held, ...rest }) => {
     const own = `${view.isTls ? "https" : "http"}://${headers.host}${rest.path}`;
     const url = view.addressOf(rest.path) ?? own;
     const clients = clientSetups({ url, asksForKey });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { Principal } from "../../pipeline/call.ts";
 import { matcherOf } from "./match-route.ts";
 import { decodedPart } from "./tool-requests.ts";
 
@@ -24,6 +25,15 @@ export interface NamedServer {
 
 export function isAboutServers({ url = "" }: IncomingMessage): boolean {
   return /^\/admin\/v1\/servers(?:[/?]|$)/.test(url);
+}
+
+/** Counts of the calls of all tenants together belong to none of them. */
+export async function serversFor(
+  { tenant }: Principal,
+  describe: () => Promise<readonly NamedServer[]>,
+): Promise<readonly NamedServer[]> {
+  const servers = await describe();
+  return tenant === undefined ? servers : servers.map((each) => ({ ...each, clauses: [] }));
 }
 
 /** Answers a request about servers. `permit` throws a `Refusal` if the permission is missing. */
