@@ -1,8 +1,10 @@
-import { request } from "node:http";
+import { once } from "node:events";
+import { IncomingMessage, request } from "node:http";
+import { Socket } from "node:net";
 import { openConsoleRig } from "@toolcourt/testing/console";
 import { fromPage, inSession, json, sendTo, signIn } from "@toolcourt/testing/console-requests";
 import { describe, expect, it, vi } from "vitest";
-import type { Asker } from "./ask.ts";
+import { type Asker, askPart } from "./ask.ts";
 
 const path = "/console/api/v1/ask";
 
@@ -55,6 +57,29 @@ describe("a question over HTTP", () => {
     sent.destroy();
 
     await vi.waitFor(() => expect(rig.asked[0]?.signal.aborted).toBe(true));
+  });
+
+  it("is withdrawn when the sender has left before it was read", async () => {
+    const signals: AbortSignal[] = [];
+    const part = askPart({
+      describe: () => ({}),
+      ask: async (_, { signal }) => {
+        signals.push(signal);
+        return {};
+      },
+    });
+    const asked = new IncomingMessage(new Socket());
+    Object.assign(asked, { method: "POST", url: "/admin/v1/ask", complete: true });
+    Object.assign(asked.headers, { "content-type": "application/json" });
+    asked.push('{"question":"How warm is it?"}');
+    asked.push(null);
+    asked.socket.destroy();
+    await once(asked.socket, "close");
+    const principal = { id: "key:olga", permissions: [], kind: "user" } as const;
+
+    await part.answer(asked, { principal, may: () => true, require: () => undefined });
+
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it.each(["{}", '{"question":""}', '{"question":"a","more":1}', '{"question":["a"]}'])(

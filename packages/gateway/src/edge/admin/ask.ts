@@ -54,6 +54,8 @@ async function answerQuestion(
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   socket.once("close", leave);
+  // It may have left while the question was read, and closes only once.
+  if (socket.destroyed) leave();
   try {
     return await ask(question, { principal, signal: gone.signal });
   } finally {
