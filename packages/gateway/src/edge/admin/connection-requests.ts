@@ -120,7 +120,7 @@ function compare(one: Position, other: Position): number {
 
 const maxBodyBytes = 128 * 1024;
 const expectedToken =
-  '{"token": "…"}, 8 to 65536 plain characters, and, if known, "expiresAt" such as 2026-11-01T12:00:00Z';
+  '{"token": "…"}, 8 to 65536 plain characters, at least 5 different ones and no space at an end, and, if known, "expiresAt" such as 2026-11-01T12:00:00Z';
 
 /** Reads a new token. No refusal repeats anything of the body. */
 export async function tokenIn(request: IncomingMessage): Promise<Token> {
@@ -128,10 +128,15 @@ export async function tokenIn(request: IncomingMessage): Promise<Token> {
   const token = own(body, "token");
   const expiresAt = momentIn(own(body, "expiresAt"));
   const isKnown = Object.keys(body).every((key) => ["token", "expiresAt"].includes(key));
-  // It goes into a header.
-  const isToken = typeof token === "string" && /^[\x20-\x7e]{8,65536}$/.test(token);
+  const isToken = typeof token === "string" && isUsable(token);
   if (isKnown && isToken && !Number.isNaN(expiresAt)) return { text: token, expiresAt };
   throw new Refusal("request-invalid", { because: "body", expected: expectedToken });
+}
+
+/** It goes into a header, and is redacted in the texts of all: a run of spaces is in most of them. */
+function isUsable(token: string): boolean {
+  if (!/^[\x20-\x7e]{8,65536}$/.test(token) || token.trim() !== token) return false;
+  return new Set(token).size >= 5;
 }
 
 /** Returns `NaN` for what is no moment. */

@@ -105,6 +105,9 @@ describe("connections of the admin API", () => {
   it.each([
     `{"token":"${canary}\\n"}`,
     `{"token":"short"}`,
+    `{"token":"            "}`,
+    `{"token":"------------"}`,
+    `{"token":"${canary} "}`,
     `{"token":"${canary}","expiresAt":"soon"}`,
     `{"token":"${canary}","more":1}`,
     `{"tokn":"${canary}"}`,
