@@ -20,6 +20,7 @@ export const auditReasons = {
   },
   running: { status: 409, text: "One of these calls may still run." },
   verifying: { status: 429, text: "The log is being verified already. Ask again when that ends." },
+  proving: { status: 429, text: "Other rows are being proved. Ask again when that ends." },
   unsigned: {
     status: 503,
     text: "The log cannot be signed now, and a proof needs a signature over its row.",

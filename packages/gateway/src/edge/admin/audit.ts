@@ -118,6 +118,7 @@ async function shownRow(desk: AuditDesk, number: number, reader: AuditReader): P
 async function proof(desk: AuditDesk, number: number, reader: AuditReader): Promise<AdminAnswer> {
   const found = await desk.proof(number, reader);
   if (found === "unknown") throw refused("row");
+  if (found === "busy") throw refused("proving");
   if (found === "unsigned") throw refused("unsigned");
   return {
     streamed: {

@@ -132,6 +132,16 @@ describe("the proof of one row", () => {
     expect(most).toBe(1);
   });
 
+  it("waits for no more than seven others, so that none can fill the queue for hours", async () => {
+    const { desk, addCall } = setUp();
+    await addCall({ callId: "c-1", hasEnded: true });
+
+    const proofs = await Promise.all(Array.from({ length: 12 }, () => desk.proof(1, olga)));
+
+    expect(proofs.filter((proof) => proof === "busy")).toHaveLength(4);
+    expect(await desk.proof(1, olga)).toHaveProperty("text");
+  });
+
   it("cannot be made of a log that cannot be signed", async () => {
     const { desk, addCall } = setUp({
       changed: () => ({ keepCheckpoint: () => Promise.reject(new Error("read-only")) }),

@@ -35,11 +35,15 @@ export interface AuditExport {
   readonly format: "rows" | "ocsf";
 }
 
+/** More would read the log for hours, also for people who have left. */
+const maxProofs = 8;
+
 /** Where people read the log. Each look but that at the status is on record before it happens. */
 export class AuditDesk {
   readonly #deps: AuditDeskDeps;
   /** A proof reads the whole log, so one is made after the other. */
   readonly #proving = createSerial();
+  #proofs = 0;
   #isVerifying = false;
 
   constructor(deps: AuditDeskDeps) {
@@ -56,16 +60,25 @@ export class AuditDesk {
     return row;
   }
 
-  /** Returns the proof that a row is in the log. `unsigned` if no checkpoint can cover it. */
+  /**
+   * Returns the proof that a row is in the log. `unsigned` if no checkpoint can cover it, `busy`
+   * while many others wait for theirs.
+   */
   async proof(
     sequence: number,
     reader: AuditReader,
-  ): Promise<{ readonly text: string } | "unknown" | "unsigned"> {
+  ): Promise<{ readonly text: string } | "unknown" | "unsigned" | "busy"> {
     if ((await this.#find(sequence, reader)) === undefined) return "unknown";
-    await this.#noteRead(reader, { action: "prove", row: sequence });
-    await this.#deps.sign();
-    const text = await this.#proving(() => proveRow(this.#deps.store, sequence));
-    return text === undefined ? "unsigned" : { text };
+    if (this.#proofs >= maxProofs) return "busy";
+    this.#proofs += 1;
+    try {
+      await this.#noteRead(reader, { action: "prove", row: sequence });
+      await this.#deps.sign();
+      const text = await this.#proving(() => proveRow(this.#deps.store, sequence));
+      return text === undefined ? "unsigned" : { text };
+    } finally {
+      this.#proofs -= 1;
+    }
   }
 
   /** Returns the calls without an outcome, oldest first. */
