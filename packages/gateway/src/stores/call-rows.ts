@@ -129,10 +129,12 @@ function numberIn(entry: JsonObject, name: string): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(Math.trunc(value)) ? value : undefined;
 }
 
-/** Texts of the log are shorter. A row of another origin must not stop the index. */
+/** Few texts of the log are longer: those of many hidden characters, which it escapes. */
 const maxLength = 512;
 
 function memberOf(entry: JsonObject, name: string): string {
   const value = own(entry, name);
-  return typeof value === "string" ? value.slice(0, maxLength).replaceAll("\0", "") : "";
+  if (typeof value !== "string") return "";
+  // Half a surrogate pair is no text to a database, which would refuse the whole batch for ever.
+  return value.slice(0, maxLength).replaceAll("\0", "").toWellFormed();
 }

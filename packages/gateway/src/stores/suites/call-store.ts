@@ -167,6 +167,16 @@ function describeOddRows(open: Open): void {
     expect(found.calls).toMatchObject([{ callId: "a", row: 5, tool: "ab" }]);
   });
 
+  it("cuts a name between characters, so that no caller's name stops it", async () => {
+    await using handles = await open();
+    // A log shows a hidden character as an escape, which is longer than the character.
+    const long = "x".repeat(511);
+    await setUp(handles, opened("a", { tool: `${long}\u{1f600}` }), opened("b"));
+
+    expect(await handles.first.calls.find("a")).toMatchObject({ tool: `${long}\ufffd` });
+    expect(await handles.first.calls.find("b")).toMatchObject({ tool: "hello" });
+  });
+
   it("knows calls that an operator closed", async () => {
     await using handles = await open();
     const body = JSON.stringify({ about: { row: 1 }, at: noon, callId: "a", kind: "call.lost" });
