@@ -63,7 +63,8 @@ describe("a reader of one tenant", patience, () => {
     const { get, serving } = await openForNora();
     const given = { name: "read_repo_file", arguments: { path: "toolcourt.yaml" } };
     const asked = spoken("tools/call", given, { era: "modern", lane: "fast" });
-    const headers = { ...asked.headers, authorization: `Bearer ${key}` };
+    const headers = new Headers(asked.headers);
+    headers.set("authorization", `Bearer ${key}`);
     const called = await (await fetch(serving.url, { ...asked, headers })).text();
 
     const { body, text } = await get("tools/local/read_repo_file");
