@@ -271,6 +271,17 @@ describe("a verification", () => {
     expect(await desk.verify(olga)).toBeDefined();
   });
 
+  it("makes room once, though a stream ends its reader twice", async () => {
+    const { desk } = setUp();
+    const first = (await desk.verify(olga))?.[Symbol.asyncIterator]();
+    await first?.return?.();
+    const second = await desk.verify(olga);
+    await first?.return?.();
+
+    expect(second).toBeDefined();
+    expect(await desk.verify(olga)).toBeUndefined();
+  });
+
   it("makes room when it cannot begin", async () => {
     let isFull = true;
     const { desk } = setUp({

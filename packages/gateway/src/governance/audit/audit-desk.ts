@@ -44,7 +44,8 @@ export class AuditDesk {
   /** A proof reads the whole log, so one is made after the other. */
   readonly #proving = createSerial();
   #proofs = 0;
-  #isVerifying = false;
+  /** Stands for the verification that runs. */
+  #verifying: object | undefined;
 
   constructor(deps: AuditDeskDeps) {
     this.#deps = deps;
@@ -123,9 +124,13 @@ export class AuditDesk {
 
   /** Verifies the whole log, signed to its end. Undefined while another verification runs. */
   async verify(reader: Pick<AuditReader, "by">): Promise<AsyncIterable<VerifyEvent> | undefined> {
-    if (this.#isVerifying) return undefined;
-    this.#isVerifying = true;
-    const free = (): void => void (this.#isVerifying = false);
+    if (this.#verifying !== undefined) return undefined;
+    const mine = {};
+    this.#verifying = mine;
+    // A stream ends its reader twice, and by then another verification may run.
+    const free = (): void => {
+      if (this.#verifying === mine) this.#verifying = undefined;
+    };
     try {
       await this.#noteRead(reader, { action: "verify" });
       await this.#deps.sign();
