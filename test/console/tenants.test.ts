@@ -11,7 +11,7 @@ const key = "tck_nora-0123456789-0123456789";
 
 const policy = `version: 1
 roles:
-  reader: ["configuration:read", "tools:read", "servers:read", "repo:read"]
+  reader: ["configuration:read", "configuration:reload", "tools:read", "servers:read", "repo:read"]
 statements:
   - { id: files-north, effect: allow, tenants: [north], tools: [read_repo_file] }
   - { id: all-south, effect: allow, tenants: [south], tools: ["*"] }
@@ -22,7 +22,7 @@ limits:
 `;
 
 /** Serves a gateway of two tenants. Returns what a reader of one of them may look at. */
-async function openForNora(): Promise<Pick<ServedConsole, "get" | "serving">> {
+async function openForNora(): Promise<Pick<ServedConsole, "get" | "post" | "serving">> {
   const auth = {
     resource: "http://127.0.0.1/mcp",
     keys: ["north", "south"].map((tenant) => ({
@@ -57,6 +57,15 @@ describe("a reader of one tenant", patience, () => {
       body: { error: { code: "configuration-refused" } },
     });
     expect(settings.text).not.toContain("canary");
+  });
+
+  it("neither reloads the gateway nor learns what that would change", async () => {
+    const { post } = await openForNora();
+
+    for (const path of ["reload/plan", "reload"]) {
+      const refused = { status: 403, body: { error: { code: "configuration-refused" } } };
+      expect(await post(path)).toMatchObject(refused);
+    }
   });
 
   it("gets a tool without the limits and the counts of other tenants", async () => {

@@ -37,6 +37,8 @@ async function answerAboutReload(
   const { route } = match(path, method);
   if (queries.length > 0) throw new Refusal("request-invalid", { because: "query" });
   permit(reloadPermission);
+  // The plan has the settings of all tenants, before and after.
+  if (principal.tenant !== undefined) throw new Refusal("configuration-refused", {});
   await nothingIn(request);
   const answer = await ask(route.does, principal.id);
   if (answer["kind"] !== "refused") return answer;
