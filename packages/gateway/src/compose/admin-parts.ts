@@ -18,7 +18,7 @@ import type { Review } from "./decide-on-calls.ts";
 import type { OpenAuthority } from "./open-authority.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { runningToolsIn } from "./running-tools.ts";
-import { toolReviewOf } from "./tool-review.ts";
+import { isSeenBy, toolReviewOf } from "./tool-review.ts";
 
 /** What the parts of the admin API stand on. */
 export interface AdminPartDeps extends Pick<Runtime, "clock" | "newId"> {
@@ -45,7 +45,9 @@ export function adminPartsOf(deps: AdminPartDeps): readonly AdminPart[] {
     ...(authority === undefined ? [] : recordParts(authority, deps)),
     configurationPart(configurationViewOf(configured)),
     answering && askPart(answering),
-    runsPart(() => runningToolsIn(gateway.registry)),
+    runsPart(() =>
+      runningToolsIn(gateway.registry, (principal, tool) => isSeenBy(configured, principal, tool)),
+    ),
   ];
   return parts.filter((part) => part !== undefined);
 }

@@ -8,6 +8,7 @@ import {
   runStates,
   type ToolRuns,
 } from "@toolcourt/sdk";
+import type { Principal } from "../../pipeline/call.ts";
 import { readQuery, wishFor } from "./approval-requests.ts";
 import { matcherOf } from "./match-route.ts";
 import { tenantOf } from "./operator.ts";
@@ -26,6 +27,8 @@ export interface RunningTool {
   /** The name in its contract. */
   readonly name: string;
   readonly runs: ToolRuns;
+  /** Whether a principal may know of it. Default: all may. */
+  readonly isSeenBy?: (principal: Principal) => boolean;
 }
 
 const match = matcherOf(runRoutes);
@@ -53,7 +56,7 @@ async function answerAboutRuns(
   permit(readPermission);
   const seen = tenantOf(principal);
   return route.shows === "list"
-    ? listed(tools(), { ...page, ...seen })
+    ? listed(tools(), { ...page, ...seen }, principal)
     : shown(tools(), parts.join(""), seen);
 }
 
@@ -96,16 +99,20 @@ function pageIn(query: string): Wanted {
 async function listed(
   tools: readonly RunningTool[],
   { tool, max, ...page }: Wanted,
+  principal: Principal,
 ): Promise<JsonObject> {
   const asked = tools.filter(({ name }) => tool === undefined || name === tool);
   const found = await fromStore(() =>
     Promise.all(asked.map(({ runs }) => runs.list({ ...page, max: max + 1 }))),
   );
-  const sorted = found.flat().toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
+  const { tenant } = page;
+  // A tool keeps its runs itself, and may know nothing of tenants.
+  const own = found.flat().filter((run) => tenant === undefined || run.tenant === tenant);
+  const sorted = own.toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1));
   const rows = sorted.slice(0, max);
   const last = rows.at(-1);
   return {
-    tools: tools.map(({ name }) => name),
+    tools: tools.filter((each) => each.isSeenBy?.(principal) !== false).map(({ name }) => name),
     runs: rows.map((each) => ({ ...each })),
     ...(sorted.length > max && last !== undefined && { next: keyOf(last) }),
   };
