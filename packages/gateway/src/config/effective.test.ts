@@ -117,6 +117,28 @@ it.each([
   expect(find(settings, "stores.redis")?.value).toBe("rediss://cache:6379/1");
 });
 
+it.each([
+  ["https://hooks.slack.com/services/T0/B0/hunter2", "https://hooks.slack.com/(not shown)"],
+  ["smtps://mail.example.com:465", "smtps://mail.example.com:465"],
+  ["${SLACK_URL}", "${SLACK_URL}"],
+])("shows neither the webhook nor the password of a receiver: %s", (url, shown) => {
+  const isMail = url.startsWith("smtp");
+  const mail = { kind: "email", from: "a@example.com", to: ["b@example.com"], username: "a" };
+  const own = isMail ? { ...mail, password: "hunter2" } : { kind: "slack" };
+  const file = JSON.stringify({
+    toolbox: {},
+    approvals: { notify: [{ name: "team", url, ...own }] },
+  });
+
+  const settings = effectiveSettings(file, {
+    file: "t.yaml",
+    environment: { SLACK_URL: "https://hooks.slack.com/services/T0/B0/hunter2" },
+  });
+
+  expect(find(settings, "approvals.notify[0].url")?.value).toBe(shown);
+  expect(JSON.stringify(settings)).not.toContain("hunter2");
+});
+
 it("returns only defaults and variables without a file", () => {
   const settings = effectiveSettings(defaultText, {
     environment: { TOOLCOURT__SERVER__PORT: "1" },

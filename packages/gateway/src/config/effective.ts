@@ -92,16 +92,26 @@ function isSimple(value: unknown): value is JsonValue {
   return isJsonArray(value) || ["string", "number", "boolean"].includes(typeof value);
 }
 
-// Values in `env` and gateway keys may be secrets, unless they only name a variable. Addresses may
+// Passwords, values in `env` and gateway keys may be secrets, unless they only name a variable. Addresses may
 // hold a password.
 function withoutSecrets(path: Path, value: JsonValue): JsonValue {
   if (path.at(-1) === "args") return withoutSecretArguments(value);
   if (typeof value !== "string") return value;
   if (mayOpen(path)) return isReference(value) ? value : notShown;
-  if (!/^[a-z][\w+.-]*:\/\//i.test(value)) return value;
+  return /^[a-z][\w+.-]*:\/\//i.test(value) ? shownAddress(path, value) : value;
+}
+
+function shownAddress(path: Path, value: string): string {
   const url = URL.parse(value);
   if (url === null) return notShown;
+  const isSecret = isOfReceiver(path) && url.pathname.length > 1;
+  if (isSecret) return `${url.protocol}//${url.host}/${notShown}`;
   return /[@?#]/.test(value) ? addressOf(url) : value;
+}
+
+/** The path of a chat webhook is a secret in itself. */
+function isOfReceiver(path: Path): boolean {
+  return path.at(-3) === "notify" && path.at(-1) === "url";
 }
 
 function withoutSecretArguments(value: JsonValue): JsonValue {
@@ -117,6 +127,7 @@ function mayOpen(path: Path): boolean {
     within === "headers" ||
     isKey ||
     key === "context_key" ||
-    key === "client_secret"
+    key === "client_secret" ||
+    key === "password"
   );
 }
