@@ -98,7 +98,7 @@ export const words = {
 
   unknownPage: {
     title: "There is no such page",
-    sentence: "The address has no page. Choose one of the pages on the left.",
+    sentence: "The address has no page. Choose another one from the list of pages.",
     back: "To the overview",
   },
 
@@ -220,6 +220,7 @@ export const words = {
     requested: "Requested",
     left: "Time left",
     expired: "Expired",
+    validUntil: "Valid until",
     says: "Its contract says",
     noDescription: "The tool's contract has changed since. Its description is not shown.",
     contract: "Contract",

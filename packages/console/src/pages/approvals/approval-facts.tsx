@@ -56,18 +56,17 @@ export function Facts({ approval }: { readonly approval: Approval }): JSX.Elemen
 function Times({ approval }: { readonly approval: Approval }): JSX.Element {
   const now = useWorkspace().now.value;
   const { requestedAt, expiresAt, state } = approval;
-  const isOpen = state === "pending" || state === "approved";
+  const isUsable = state === "pending" || state === "approved";
+  const isOpen = isUsable && now < expiresAt;
+  // A request that was decided or used has not expired.
+  const end = isUsable || state === "expired" ? words.approval.expired : words.approval.validUntil;
   return (
     <>
       <Fact name={words.approval.requested}>
         <Time at={requestedAt} now={now} />
       </Fact>
-      <Fact name={isOpen && now < expiresAt ? words.approval.left : words.approval.expired}>
-        {isOpen && now < expiresAt ? (
-          <Countdown to={expiresAt} now={now} />
-        ) : (
-          <Time at={expiresAt} now={now} />
-        )}
+      <Fact name={isOpen ? words.approval.left : end}>
+        {isOpen ? <Countdown to={expiresAt} now={now} /> : <Time at={expiresAt} now={now} />}
       </Fact>
     </>
   );

@@ -82,7 +82,7 @@ const pages: Record<TileProps["name"], readonly [path: string, ...any: string[]]
   approvals: ["/approvals", "approvals:read"],
   heldTools: ["/tools?state=held", "tools:read"],
   drafts: ["/drafts", "drafts:review", "drafts:write"],
-  unfinishedCalls: ["/audit", "audit:read"],
+  unfinishedCalls: ["/audit?view=unfinished", "audit:read"],
   unsignedRows: ["/audit", "audit:read"],
   expiringConnections: ["/connections?state=expiring", "connections:read"],
 };
