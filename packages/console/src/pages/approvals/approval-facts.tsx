@@ -9,7 +9,8 @@ import { useWorkspace } from "../../workspace.ts";
 
 /** Who wants what, where, and how long the request lasts. */
 export function Facts({ approval }: { readonly approval: Approval }): JSX.Element {
-  const { id, server, effect, requester, tenant, from, contract, description } = approval;
+  const { id, server, effect, requester, tenant, from, source, contract, description } = approval;
+  const mayBeCaller = from === "caller" && source === undefined;
   return (
     <section class="card facts">
       <dl>
@@ -31,7 +32,7 @@ export function Facts({ approval }: { readonly approval: Approval }): JSX.Elemen
           )}
         </Fact>
         <Fact name={words.approval.from}>
-          {from === "caller" ? words.approval.fromCaller : words.approval.fromOperator}
+          {mayBeCaller ? words.approval.fromCaller : words.approval.fromOperator}
         </Fact>
         <Times approval={approval} />
         <Fact name={words.approval.id} isCode>
