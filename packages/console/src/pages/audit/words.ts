@@ -80,7 +80,7 @@ export const auditWords = {
   closeLacks: "Closing needs the permission audit:close.",
   noneUnfinished: "Every started call has ended.",
   unfinishedHint:
-    "Their gateway was killed in the middle. It is not known whether the tool did its work.",
+    "A gateway that is killed in the middle of a call leaves it unfinished. It is not known whether the tool did its work.",
 
   exportHint:
     "Each export is itself recorded. Only one that begins at row 1 can be verified as a whole.",
