@@ -5,6 +5,7 @@ import { SameInTerminal } from "../../ui/command.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Failure } from "../../ui/problem.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
 import { useWorkspace } from "../../workspace.ts";
@@ -173,10 +174,13 @@ function Explained({
   return (
     <section class="card">
       <h2>{texts.why}</h2>
-      <p>{meaning}</p>
+      <p>
+        <Prose text={meaning} />
+      </p>
       <h3>{texts.remedy}</h3>
       <p>
-        {remedy} {retryable !== undefined && (retryable ? texts.retry.yes : texts.retry.no)}
+        <Prose text={remedy} />{" "}
+        {retryable !== undefined && (retryable ? texts.retry.yes : texts.retry.no)}
       </p>
     </section>
   );

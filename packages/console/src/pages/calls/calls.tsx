@@ -133,7 +133,9 @@ function Table({ calls }: { readonly calls: readonly CallSummary[] }): JSX.Eleme
               {texts.took}
             </th>
             <th scope="col">{texts.server}</th>
-            <th scope="col">{texts.subject}</th>
+            <th scope="col" title={texts.pseudonymHint}>
+              {texts.pseudonym}
+            </th>
             <th scope="col">{texts.call}</th>
           </tr>
         </thead>
@@ -169,7 +171,7 @@ function Row({ call }: { readonly call: CallSummary }): JSX.Element {
       <td data-label={texts.server}>
         <Foreign text={server ?? ""} />
       </td>
-      <td class="code" data-label={texts.subject}>
+      <td class="code" data-label={texts.pseudonym}>
         <Foreign text={subject.slice(0, 12)} />
       </td>
       <td class="code" data-label={texts.call}>
