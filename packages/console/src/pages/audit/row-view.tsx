@@ -161,6 +161,7 @@ function Proof({ row }: { readonly row: number }): JSX.Element {
       </div>
       <DownloadState download={download} />
       <p class="muted">{words.proofHint}</p>
+      <Command line={words.keyCommand} />
       <Command line={words.proofCommand(row)} />
     </section>
   );

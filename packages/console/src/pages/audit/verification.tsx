@@ -45,6 +45,7 @@ export function Verification({ onVerified }: VerificationProps): JSX.Element {
         <Verdict state={now} />
       </div>
       <p class="muted">{words.notProven}</p>
+      <Command line={words.keyCommand} />
       <Command line={words.exportCommand} />
       <Command line={words.verifyCommand} />
     </section>

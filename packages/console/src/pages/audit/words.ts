@@ -44,6 +44,7 @@ export const auditWords = {
   showRow: "Show this row",
   notProven:
     "A gateway cannot prove this about itself. To be sure, verify an export on another machine, with the public key and a checkpoint from elsewhere:",
+  keyCommand: "npx toolcourt audit key > audit.pub",
   exportCommand: "npx toolcourt audit export --out audit.jsonl",
   verifyCommand:
     "npx toolcourt audit verify audit.jsonl --key audit.pub --checkpoint checkpoints.txt",
