@@ -113,7 +113,8 @@ export const words = {
     latency: "Latency",
     hourAgo: "60 minutes ago",
     now: "now",
-    noCalls: "No call in the last hour. Write the gateway into a client:",
+    noCalls:
+      "No call in the last hour, or since the gateway started. Write the gateway into a client:",
     noCallsCommand: "npx toolcourt connect",
     table: "Show as a table",
     minute: "Minute",
@@ -236,10 +237,10 @@ export const words = {
     exactHint: "Every character is visible. Hidden and deceptive ones are escapes.",
     bytes: (bytes: number) => `${bytes} bytes, RFC 8785. These run.`,
     changed: "changed",
-    changedSince: (names: number, id: string) =>
+    changedSince: (names: number) =>
       names === 0
-        ? `Nothing changed since the last run ${id}.`
-        : `${names} of the arguments changed since the last run ${id}.`,
+        ? "Nothing changed since the last run:"
+        : `${names} of the arguments changed since the last run:`,
     firstRun: "No earlier approved run of this tool is known.",
     gone: "given in the last run, absent now",
     long: (length: number) => `${length} characters`,
@@ -304,6 +305,8 @@ export const words = {
       ["/", "Search the list"],
       ["?", "This list"],
       ["Esc", "Close a dialog"],
+      ["Alt J", "Try: form or JSON"],
+      ["Ctrl Enter", "Try: run the call"],
     ],
   },
 } as const;
