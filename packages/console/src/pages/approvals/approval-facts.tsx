@@ -4,12 +4,14 @@ import { Fact } from "../../ui/fact.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { EffectTag } from "../../ui/tags.tsx";
 import { Countdown, Time } from "../../ui/time.tsx";
+import { ToolLink } from "../../ui/tool-link.tsx";
 import { words } from "../../words.ts";
 import { useWorkspace } from "../../workspace.ts";
 
 /** Who wants what, where, and how long the request lasts. */
 export function Facts({ approval }: { readonly approval: Approval }): JSX.Element {
-  const { id, server, effect, requester, tenant, from, source, contract, description } = approval;
+  const { id, tool, server, effect, requester, tenant, from, source, contract, description } =
+    approval;
   const mayBeCaller = from === "caller" && source === undefined;
   return (
     <section class="card facts">
@@ -17,6 +19,11 @@ export function Facts({ approval }: { readonly approval: Approval }): JSX.Elemen
         {effect !== undefined && (
           <Fact name={words.approval.effect}>
             <EffectTag effect={effect} />
+          </Fact>
+        )}
+        {server !== undefined && (
+          <Fact name={words.approvals.tool}>
+            <ToolLink server={server} tool={tool} />
           </Fact>
         )}
         <Fact name={words.approval.server}>
@@ -42,15 +49,23 @@ export function Facts({ approval }: { readonly approval: Approval }): JSX.Elemen
           <Foreign text={contract} />
         </Fact>
       </dl>
+      <Description text={description} />
+    </section>
+  );
+}
+
+function Description({ text }: { readonly text: string | null }): JSX.Element {
+  return (
+    <>
       <h2>{words.approval.says}</h2>
-      {description === null ? (
+      {text === null ? (
         <p class="muted">{words.approval.noDescription}</p>
       ) : (
         <blockquote>
-          <Foreign text={description} lines />
+          <Foreign text={text} lines />
         </blockquote>
       )}
-    </section>
+    </>
   );
 }
 
