@@ -7,5 +7,10 @@ import { Foreign } from "./foreign.tsx";
 export function CallLink({ id }: { readonly id: string }): JSX.Element {
   const { may } = useWorkspace();
   const shown = <Foreign text={id} />;
-  return may("calls:read") ? <a href={href(`/calls/${encodeURIComponent(id)}`)}>{shown}</a> : shown;
+  if (!may("calls:read")) return shown;
+  return (
+    <a class="own-target" href={href(`/calls/${encodeURIComponent(id)}`)}>
+      {shown}
+    </a>
+  );
 }

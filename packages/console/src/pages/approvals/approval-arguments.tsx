@@ -79,7 +79,7 @@ function Changes({ lastRun, input }: ChangesProps): JSX.Element {
     <>
       <p class={changed.length === 0 ? "muted" : undefined}>
         {words.approval.changedSince(changed.length)}{" "}
-        <a class="code" href={href(`/approvals/${encodeURIComponent(id)}`)}>
+        <a class="code own-target" href={href(`/approvals/${encodeURIComponent(id)}`)}>
           <Foreign text={id.slice(0, 8)} />
         </a>
       </p>

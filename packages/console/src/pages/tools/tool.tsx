@@ -79,7 +79,11 @@ function Why({ tool }: { readonly tool: Tool }): JSX.Element | null {
       <p>
         <Foreign text={sentence} /> {change !== null && <Foreign text={change} />}
       </p>
-      {change !== null && <a href={href(toolPath(tool, "?tab=drift"))}>{texts.seeChange}</a>}
+      {change !== null && (
+        <a class="own-target" href={href(toolPath(tool, "?tab=drift"))}>
+          {texts.seeChange}
+        </a>
+      )}
       {next !== null && <Command line={`npx ${next}`} />}
     </div>
   );
