@@ -45,6 +45,7 @@ export const words = {
     runs: "Runs",
     ask: "Ask",
     settings: "Settings",
+    connect: "Connect a client",
     waiting: (count: number) => `${count} waiting`,
     lacks: "no permission",
   },
@@ -80,7 +81,7 @@ export const words = {
     or: "or",
     at: "Sign in with",
     key: "Key",
-    keyHint: "A key of server.auth.keys. It is sent once and not kept in the browser.",
+    keyHint: "A key of a caller of this gateway. It is sent once and not kept in the browser.",
     submit: "Sign in",
     starting: "Signing in…",
     ended: "The session has ended. Sign in again. The address of your page is kept.",
@@ -98,7 +99,7 @@ export const words = {
 
   unknownPage: {
     title: "There is no such page",
-    sentence: "The address has no page. Choose one of the pages on the left.",
+    sentence: "The address has no page. Choose another one from the list of pages.",
     back: "To the overview",
   },
 
@@ -112,7 +113,8 @@ export const words = {
     latency: "Latency",
     hourAgo: "60 minutes ago",
     now: "now",
-    noCalls: "No call in the last hour. Write the gateway into a client:",
+    noCalls:
+      "No call in the last hour, or since the gateway started. Write the gateway into a client:",
     noCallsCommand: "npx toolcourt connect",
     table: "Show as a table",
     minute: "Minute",
@@ -220,6 +222,7 @@ export const words = {
     requested: "Requested",
     left: "Time left",
     expired: "Expired",
+    validUntil: "Valid until",
     says: "Its contract says",
     noDescription: "The tool's contract has changed since. Its description is not shown.",
     contract: "Contract",
@@ -234,10 +237,10 @@ export const words = {
     exactHint: "Every character is visible. Hidden and deceptive ones are escapes.",
     bytes: (bytes: number) => `${bytes} bytes, RFC 8785. These run.`,
     changed: "changed",
-    changedSince: (names: number, id: string) =>
+    changedSince: (names: number) =>
       names === 0
-        ? `Nothing changed since the last run ${id}.`
-        : `${names} of the arguments changed since the last run ${id}.`,
+        ? "Nothing changed since the last run:"
+        : `${names} of the arguments changed since the last run:`,
     firstRun: "No earlier approved run of this tool is known.",
     gone: "given in the last run, absent now",
     long: (length: number) => `${length} characters`,
@@ -302,6 +305,8 @@ export const words = {
       ["/", "Search the list"],
       ["?", "This list"],
       ["Esc", "Close a dialog"],
+      ["Alt J", "Try: form or JSON"],
+      ["Ctrl Enter", "Try: run the call"],
     ],
   },
 } as const;

@@ -41,6 +41,8 @@ export interface ApprovalSummary {
   readonly tenant: string | null | undefined;
   readonly requester: string;
   readonly from: "caller" | "operator";
+  /** `console` if the requester typed the call on the page to try a tool. */
+  readonly source: "console" | undefined;
   readonly requestedAt: number;
   readonly expiresAt: number;
   readonly approvers: number;
@@ -57,6 +59,7 @@ const summaryMembers = {
   tenant: optional(nullable(text)),
   requester: text,
   from: oneOf(["caller", "operator"]),
+  source: optional(oneOf(["console"])),
   requestedAt: instant,
   expiresAt: instant,
   approvers: number,

@@ -9,9 +9,11 @@ export function UnknownPage(): JSX.Element {
     <>
       <h1 tabIndex={-1}>{words.unknownPage.title}</h1>
       <p>{words.unknownPage.sentence}</p>
-      <a class="button" href={href("/")}>
-        {words.unknownPage.back}
-      </a>
+      <p>
+        <a class="button" href={href("/")}>
+          {words.unknownPage.back}
+        </a>
+      </p>
     </>
   );
 }

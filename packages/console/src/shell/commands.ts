@@ -19,6 +19,11 @@ export function useCommands(): readonly PaletteCommand[] {
       label: words.palette.goTo(title),
       run: () => router.go(path),
     })),
+    {
+      id: "page-connect",
+      label: words.palette.goTo(words.nav.connect),
+      run: () => router.go("/settings/connect"),
+    },
     ...schemes.map((scheme) => ({
       id: `scheme-${scheme}`,
       label: words.palette.colors(words.scheme[scheme]),

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { lackedFor, type Section } from "../pages/section.ts";
 import { sections } from "../pages/sections.tsx";
 import { href } from "../router.ts";
@@ -7,8 +8,12 @@ import { words } from "../words.ts";
 import { useWorkspace } from "../workspace.ts";
 
 export function Navigation({ current }: { readonly current: string }): JSX.Element {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (nav.current !== null) showCurrent(nav.current);
+  }, [current]);
   return (
-    <nav class="navigation" aria-label={words.nav.label}>
+    <nav class="navigation" ref={nav} aria-label={words.nav.label}>
       <ul>
         {sections.map((entry) => (
           <li key={entry.path}>
@@ -18,6 +23,13 @@ export function Navigation({ current }: { readonly current: string }): JSX.Eleme
       </ul>
     </nav>
   );
+}
+
+/** On a narrow screen the pages are one row, wider than the screen. */
+function showCurrent(nav: HTMLElement): void {
+  const link = nav.querySelector<HTMLElement>("[aria-current]");
+  if (link === null) return;
+  nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
 }
 
 interface LinkProps {

@@ -38,3 +38,13 @@ export function SameInTerminal({ line }: { readonly line: string }): JSX.Element
     </aside>
   );
 }
+
+/** The next step of an error, as it runs in a project that has the package. */
+export function NextStep({ command }: { readonly command: string }): JSX.Element {
+  const line = command.startsWith("toolcourt ") ? `npx ${command}` : command;
+  return (
+    <p>
+      {words.next}: <Command line={line} />
+    </p>
+  );
+}

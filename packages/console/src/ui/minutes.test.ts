@@ -24,7 +24,7 @@ describe("minutes", () => {
     const minute = { at: 0, count: 1, refused: 0, failed: 0, p50: null, p95: 50 };
     const lines = linesOf([minute, { ...minute, p95: null }, minute], "p95", 100);
 
-    expect(lines).toEqual(["5,50.00", "25,50.00"]);
+    expect(lines).toEqual(["1,50.00 9,50.00", "21,50.00 29,50.00"]);
   });
 
   it.each([

@@ -49,17 +49,26 @@ export function axisEnd(highest: number): number {
   return step * power;
 }
 
-/** Returns the points of lines. A minute without calls interrupts them. */
+/** Returns the points of lines. A minute without calls interrupts them. One alone is a dash. */
 export function linesOf(
   minutes: readonly Minute[],
   key: "p50" | "p95",
   end: number,
 ): readonly string[] {
-  const lines: string[][] = [[]];
+  const lines: Point[][] = [[]];
   for (const [index, minute] of minutes.entries()) {
     const value = minute[key];
     if (value === null) lines.push([]);
-    else lines.at(-1)?.push(`${index * 10 + 5},${(100 - (value / end) * 100).toFixed(2)}`);
+    else lines.at(-1)?.push([index * 10 + 5, (100 - (value / end) * 100).toFixed(2)]);
   }
-  return lines.filter((line) => line.length > 0).map((line) => line.join(" "));
+  return lines.filter((line) => line.length > 0).map(pointsOf);
+}
+
+type Point = readonly [x: number, y: string];
+
+function pointsOf(line: readonly Point[]): string {
+  const [first, ...others] = line;
+  if (first === undefined || others.length > 0) return line.map(([x, y]) => `${x},${y}`).join(" ");
+  const [x, y] = first;
+  return `${x - 4},${y} ${x + 4},${y}`;
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { ApiFailure } from "../api/failure.ts";
 import type { Loader } from "../api/loaded.ts";
 import { words } from "../words.ts";
-import { Command } from "./command.tsx";
+import { Command, NextStep } from "./command.tsx";
 import { Foreign } from "./foreign.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -26,11 +26,7 @@ export function Problem({ failure, onRetry }: ProblemProps): JSX.Element {
           <Foreign text={code} />
         </code>
       </p>
-      {next !== undefined && (
-        <p>
-          {words.next}: <Command line={next} />
-        </p>
-      )}
+      {next !== undefined && <NextStep command={next} />}
       {onRetry !== undefined && (
         <button type="button" onClick={onRetry}>
           {words.retry}

@@ -65,7 +65,7 @@ const consoleOn = `<p><a class="button" href="/console/">Open the console</a></p
 <p>This command on the gateway's machine prints a link that signs you in:</p>
 <pre>npx toolcourt console</pre>`;
 
-const consoleOff = `<p>The console is off. It shows what waits for you, and live calls. To serve it, start the gateway with:</p>
+const consoleOff = `<p>The console is off. It shows what waits for you, and what the gateway does. To serve it, start the gateway with:</p>
 <pre>npx toolcourt serve --console</pre>`;
 
 function setupHtml({ title, command, entry }: ClientSetup): string {

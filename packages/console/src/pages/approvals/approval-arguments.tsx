@@ -78,7 +78,10 @@ function Changes({ lastRun, input }: ChangesProps): JSX.Element {
   return (
     <>
       <p class={changed.length === 0 ? "muted" : undefined}>
-        {words.approval.changedSince(changed.length, id.slice(0, 8))}
+        {words.approval.changedSince(changed.length)}{" "}
+        <a class="code own-target" href={href(`/approvals/${encodeURIComponent(id)}`)}>
+          <Foreign text={id.slice(0, 8)} />
+        </a>
       </p>
       {gone.map((name) => (
         <p key={name} class="gone">

@@ -1,10 +1,9 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { href } from "../../router.ts";
-import { Command } from "../../ui/command.tsx";
+import { NextStep } from "../../ui/command.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { words as common } from "../../words.ts";
 import { ResultView, Tree } from "./result.tsx";
 import type { Answer, CallMade, Claim } from "./shapes.ts";
 import { askWords as words } from "./words.ts";
@@ -78,11 +77,7 @@ function Why({ answer: { message = "", next } }: { readonly answer: Answer }): J
       <p>
         <Foreign text={message} />
       </p>
-      {next !== undefined && (
-        <p>
-          {common.next}: <Command line={next} />
-        </p>
-      )}
+      {next !== undefined && <NextStep command={next} />}
     </>
   );
 }

@@ -40,9 +40,16 @@ export function AuditPage({ query }: PageProps): JSX.Element {
       {view === "row" && <RowView query={query} />}
       {view === "unfinished" && <UnfinishedView query={query} />}
       {view === "export" && <ExportView query={query} />}
-      <SameInTerminal line={commands[view]} />
+      <SameInTerminal line={commandOf(view, query)} />
     </>
   );
+}
+
+/** Only a number of the address becomes part of a command. */
+function commandOf(view: View, query: URLSearchParams): string {
+  const row = query.get("row") ?? "";
+  const isNumber = view === "row" && /^[1-9]\d{0,14}$/.test(row);
+  return isNumber ? `npx toolcourt audit show ${row}` : commands[view];
 }
 
 /** The number of a row is enough to open it. */

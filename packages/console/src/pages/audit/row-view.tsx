@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX, TargetedSubmitEvent } from "preact";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import { Command } from "../../ui/command.tsx";
 import { DownloadState } from "../../ui/download-state.tsx";
 import { FactList, FactRow } from "../../ui/fact-list.tsx";
@@ -111,7 +112,7 @@ function Facts({ row: { row, hash, body } }: { readonly row: AuditRow }): JSX.El
       )}
       {typeof callId === "string" && (
         <FactRow name={words.call} isCode>
-          <Foreign text={callId} />
+          <CallLink id={callId} />
         </FactRow>
       )}
       <FactRow name={words.hash} isCode>
@@ -160,6 +161,7 @@ function Proof({ row }: { readonly row: number }): JSX.Element {
       </div>
       <DownloadState download={download} />
       <p class="muted">{words.proofHint}</p>
+      <Command line={words.keyCommand} />
       <Command line={words.proofCommand(row)} />
     </section>
   );

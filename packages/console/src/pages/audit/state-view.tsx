@@ -18,7 +18,7 @@ export function StateView(): JSX.Element {
     <>
       <Failure loader={loader} />
       {value !== undefined && <Status status={value} />}
-      {value !== undefined && <Verification />}
+      {value !== undefined && <Verification onVerified={loader.reload} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { ApiFailure } from "../../api/failure.ts";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import type { Column } from "../../ui/csv.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Export } from "../../ui/export.tsx";
@@ -140,7 +141,7 @@ function Line({ call, onClose }: LineProps): JSX.Element {
       </td>
       <td data-label={words.call}>
         <span class="code">
-          <Foreign text={callId} />
+          <CallLink id={callId} />
         </span>
       </td>
       <td data-label={words.state}>

@@ -17,7 +17,7 @@ export interface Verification {
 }
 
 /** Lets the gateway verify its log. The verification ends when the page is left. */
-export function useVerification(): Verification {
+export function useVerification(onVerified: () => void): Verification {
   const { api } = useWorkspace();
   const state = useSignal<Verifying>({ kind: "idle" });
   const running = useRef(new AbortController());
@@ -34,7 +34,9 @@ export function useVerification(): Verification {
       if (!signal.aborted) state.value = verifyLine(line, "");
     }
     // Without a verdict nothing is known, however many rows were read.
-    if (!signal.aborted && state.value.kind === "progress") state.value = { kind: "cut" };
+    if (signal.aborted) return;
+    if (state.value.kind === "progress") state.value = { kind: "cut" };
+    onVerified();
   };
   const start = (): void => {
     running.current = new AbortController();

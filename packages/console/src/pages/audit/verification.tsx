@@ -8,10 +8,15 @@ import { useWorkspace } from "../../workspace.ts";
 import { useVerification, type Verifying } from "./use-verification.ts";
 import { auditWords as words } from "./words.ts";
 
+export interface VerificationProps {
+  /** The gateway signs the log before it verifies, so its state is another one then. */
+  readonly onVerified: () => void;
+}
+
 /** Verifies the log in the gateway, and says what that does not prove. */
-export function Verification(): JSX.Element {
+export function Verification({ onVerified }: VerificationProps): JSX.Element {
   const { may } = useWorkspace();
-  const { state, start, cancel } = useVerification();
+  const { state, start, cancel } = useVerification(onVerified);
   const now = state.value;
   const isRunning = now.kind === "progress";
   return (
@@ -40,6 +45,7 @@ export function Verification(): JSX.Element {
         <Verdict state={now} />
       </div>
       <p class="muted">{words.notProven}</p>
+      <Command line={words.keyCommand} />
       <Command line={words.exportCommand} />
       <Command line={words.verifyCommand} />
     </section>

@@ -44,6 +44,7 @@ export const auditWords = {
   showRow: "Show this row",
   notProven:
     "A gateway cannot prove this about itself. To be sure, verify an export on another machine, with the public key and a checkpoint from elsewhere:",
+  keyCommand: "npx toolcourt audit key > audit.pub",
   exportCommand: "npx toolcourt audit export --out audit.jsonl",
   verifyCommand:
     "npx toolcourt audit verify audit.jsonl --key audit.pub --checkpoint checkpoints.txt",
@@ -80,7 +81,7 @@ export const auditWords = {
   closeLacks: "Closing needs the permission audit:close.",
   noneUnfinished: "Every started call has ended.",
   unfinishedHint:
-    "Their gateway was killed in the middle. It is not known whether the tool did its work.",
+    "A gateway that is killed in the middle of a call leaves it unfinished. It is not known whether the tool did its work.",
 
   exportHint:
     "Each export is itself recorded. Only one that begins at row 1 can be verified as a whole.",

@@ -5,7 +5,9 @@ import { SameInTerminal } from "../../ui/command.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Failure } from "../../ui/problem.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import { Time } from "../../ui/time.tsx";
+import { ToolLink } from "../../ui/tool-link.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
 import { useWorkspace } from "../../workspace.ts";
 import type { PageProps } from "../section.ts";
@@ -51,7 +53,7 @@ function Found({ call }: { readonly call: Call }): JSX.Element {
 
 function Facts({ call }: { readonly call: Call }): JSX.Element {
   const now = useWorkspace().now.value;
-  const { id, server, at, approval, result, entries } = call;
+  const { id, tool, server, at, approval, result, entries } = call;
   return (
     <section class="card facts call-facts">
       <dl>
@@ -59,9 +61,14 @@ function Facts({ call }: { readonly call: Call }): JSX.Element {
           <Caller call={call} />
         </Fact>
         {server !== null && (
-          <Fact name={texts.server}>
-            <Foreign text={server} />
-          </Fact>
+          <>
+            <Fact name={texts.tool}>
+              <ToolLink server={server} tool={tool} />
+            </Fact>
+            <Fact name={texts.server}>
+              <Foreign text={server} />
+            </Fact>
+          </>
         )}
         <Fact name={texts.began}>
           <Time at={at} now={now} />
@@ -173,10 +180,13 @@ function Explained({
   return (
     <section class="card">
       <h2>{texts.why}</h2>
-      <p>{meaning}</p>
+      <p>
+        <Prose text={meaning} />
+      </p>
       <h3>{texts.remedy}</h3>
       <p>
-        {remedy} {retryable !== undefined && (retryable ? texts.retry.yes : texts.retry.no)}
+        <Prose text={remedy} />{" "}
+        {retryable !== undefined && (retryable ? texts.retry.yes : texts.retry.no)}
       </p>
     </section>
   );

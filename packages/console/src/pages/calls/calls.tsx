@@ -169,14 +169,19 @@ function Row({ call }: { readonly call: CallSummary }): JSX.Element {
       <td data-label={texts.server}>
         <Foreign text={server ?? ""} />
       </td>
-      <td class="code" data-label={texts.subject}>
-        <Foreign text={subject.slice(0, 12)} />
+      <td class="code" data-label={texts.subject} title={texts.pseudonymHint}>
+        <Foreign text={isName(subject) ? subject : subject.slice(0, 12)} />
       </td>
       <td class="code" data-label={texts.call}>
         <Foreign text={id.slice(0, 8)} />
       </td>
     </tr>
   );
+}
+
+/** Operators and systems have names. Of a pseudonym the beginning is enough. */
+function isName(subject: string): boolean {
+  return subject.includes(":");
 }
 
 const columns: readonly Column<CallSummary>[] = [

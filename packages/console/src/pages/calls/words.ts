@@ -19,6 +19,7 @@ export const texts = {
   server: "Server",
   code: "Code",
   subject: "Caller",
+  pseudonymHint: "A pseudonym. The page of the call has the name, and each look at it is recorded.",
   subjectHint: "name or pseudonym",
   id: "Call id",
   idHint: "first 4 characters or more",
@@ -63,7 +64,10 @@ export const texts = {
   happened: "What happened",
   why: "Why it ended so",
   remedy: "What to do",
-  retry: { yes: "The same call may succeed later.", no: "The same call will end the same." },
+  retry: {
+    yes: "The same call may succeed later.",
+    no: "Unless something changes, the same call ends the same.",
+  },
   moments: {
     requested: "Approval requested",
     decided: "Approval decided",

@@ -39,7 +39,7 @@ export const connectionWords = {
   actions: "What you can do",
   cannot: "Changing a connection needs the permission connections:manage.",
   test: "Test",
-  testHint: "Obtains the credential as a call would. It is sent to nobody but its provider.",
+  testHint: "Obtains the credential as a call would. Only its provider is asked.",
   works: "The connection has a credential.",
   signIn: "Sign in again",
   signInHint:

@@ -5,6 +5,7 @@ import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import type { Json } from "../../ui/json.ts";
 import { JsonTree } from "../../ui/json-tree.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import type { ChangedPlace, Draft, Finding } from "./shapes.ts";
 import { draftWords as words } from "./words.ts";
 
@@ -49,7 +50,7 @@ function Findings({ findings }: { readonly findings: readonly Finding[] }): JSX.
           <code>
             <Foreign text={rule} />
           </code>{" "}
-          <Foreign text={message} />{" "}
+          <Prose text={message} />{" "}
           <code>
             <Foreign text={pointer} />
           </code>

@@ -10,6 +10,7 @@ import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { type Minute, minutesOf } from "../../ui/minutes.ts";
 import { Empty, Failure } from "../../ui/problem.tsx";
+import { sentenceOf } from "../../ui/sentence.ts";
 import { serverPath } from "../../ui/server-path.ts";
 import { words } from "../../words.ts";
 import { useWorkspace } from "../../workspace.ts";
@@ -82,7 +83,7 @@ const pages: Record<TileProps["name"], readonly [path: string, ...any: string[]]
   approvals: ["/approvals", "approvals:read"],
   heldTools: ["/tools?state=held", "tools:read"],
   drafts: ["/drafts", "drafts:review", "drafts:write"],
-  unfinishedCalls: ["/audit", "audit:read"],
+  unfinishedCalls: ["/audit?view=unfinished", "audit:read"],
   unsignedRows: ["/audit", "audit:read"],
   expiringConnections: ["/connections?state=expiring", "connections:read"],
 };
@@ -110,6 +111,9 @@ function Tile({ name, count }: TileProps): JSX.Element {
   );
 }
 
+/** Up to which number nothing waits for a person. The gateway signs each minute or thousand rows. */
+const unhurried: Partial<Record<TileProps["name"], number>> = { unsignedRows: 1_000 };
+
 interface KnownTileProps extends TileProps {
   readonly count: number;
   readonly children: JSX.Element;
@@ -117,7 +121,7 @@ interface KnownTileProps extends TileProps {
 
 function KnownTile({ name, count, children }: KnownTileProps): JSX.Element {
   const { may } = useWorkspace();
-  const kind = count === 0 ? "tile" : "tile tile-waits";
+  const kind = count > (unhurried[name] ?? 0) ? "tile tile-waits" : "tile";
   const [path, ...any] = pages[name];
   if (any.some(may)) {
     return (
@@ -236,7 +240,7 @@ function ServerLine({ server }: { readonly server: Server }): JSX.Element {
       </span>
       {error !== undefined && (
         <span class="server-error">
-          <Foreign text={error} />
+          <Foreign text={sentenceOf(error)} />
         </span>
       )}
     </>

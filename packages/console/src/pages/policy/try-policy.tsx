@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { ApiFailure } from "../../api/failure.ts";
+import { href } from "../../router.ts";
 import type { Column } from "../../ui/csv.ts";
 import { Export } from "../../ui/export.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
@@ -162,11 +163,13 @@ function Calls({ title, name, rows }: CallsProps): JSX.Element {
 
 function CallRow({ row }: { readonly row: Tried }): JSX.Element {
   const now = useWorkspace().now.value;
-  const { tool, at, principal, was, wasBy, becomes, by, lacks } = row;
+  const { callId, tool, at, principal, was, wasBy, becomes, by, lacks } = row;
   return (
     <tr>
       <th scope="row">
-        <Foreign text={tool} />
+        <a data-row href={href(`/calls/${encodeURIComponent(callId)}`)}>
+          <Foreign text={tool} />
+        </a>
       </th>
       <td data-label={words.when}>
         <Time at={at} now={now} />

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import { Choices } from "../../ui/choices.tsx";
 import { SameInTerminal } from "../../ui/command.tsx";
 import { FactList, FactRow } from "../../ui/fact-list.tsx";
@@ -68,7 +69,7 @@ function Facts({ result }: { readonly result: Quarantined }): JSX.Element {
         </FactRow>
       )}
       <FactRow name={words.call} isCode>
-        <Foreign text={callId} />
+        <CallLink id={callId} />
       </FactRow>
       <FactRow name={words.id} isCode>
         <Foreign text={id} />

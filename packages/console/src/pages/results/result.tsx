@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import { Command, SameInTerminal } from "../../ui/command.tsx";
 import { sizeText } from "../../ui/download-state.tsx";
 import { FactList, FactRow } from "../../ui/fact-list.tsx";
@@ -76,7 +77,7 @@ function Facts({ result }: { readonly result: Result }): JSX.Element {
       <FactRow name={words.size}>{sizeText(bytes)}</FactRow>
       <DiscoveryFacts result={result} />
       <FactRow name={words.call} isCode>
-        <Foreign text={callId} />
+        <CallLink id={callId} />
       </FactRow>
       <FactRow name={words.digest} isCode>
         <Foreign text={digest} />

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import { SameInTerminal } from "../../ui/command.tsx";
 import type { Column } from "../../ui/csv.ts";
 import { Export } from "../../ui/export.tsx";
@@ -93,7 +94,7 @@ function Line({ row }: { readonly row: ListedResult }): JSX.Element {
       </td>
       <td data-label={words.call}>
         <span class="code">
-          <Foreign text={callId} />
+          <CallLink id={callId} />
         </span>
       </td>
       <td data-label={words.discovery}>

@@ -17,7 +17,7 @@ export const resultWords = {
 
   back: "All results",
   one: "Result",
-  caller: "Caller",
+  caller: "Pseudonym of the caller",
   tenant: "Tenant",
   contract: "Contract",
   digest: "Digest",

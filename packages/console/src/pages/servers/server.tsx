@@ -7,6 +7,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Empty, Failure } from "../../ui/problem.tsx";
+import { sentenceOf } from "../../ui/sentence.ts";
 import { Time } from "../../ui/time.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
 import { useWorkspace } from "../../workspace.ts";
@@ -48,7 +49,7 @@ function Content({ server }: { readonly server: Server }): JSX.Element {
         <div class="note">
           <Icon name="warn" />
           <p>
-            <Foreign text={because} />
+            <Foreign text={sentenceOf(because)} />
           </p>
           {next !== undefined && <Command line={`npx ${next}`} />}
         </div>
@@ -81,7 +82,7 @@ function Facts({ server }: { readonly server: Server }): JSX.Element {
           <Breaker breaker={breaker} />
         </Fact>
         <Fact name={texts.offers}>
-          {texts.also(server.prompts, server.resources, server.templates)}
+          {texts.also(server.prompts, server.resources, server.templates) || texts.offersNothing}
         </Fact>
         <Fact name={texts.address} isCode>
           <Foreign text={address} />
@@ -119,7 +120,7 @@ function LastFailure({ server: { lastError, state } }: { readonly server: Server
         </span>
       </header>
       <p>
-        <Foreign text={because} /> {state === "ready" && texts.over}
+        <Foreign text={sentenceOf(because)} /> {state === "ready" && texts.over}
       </p>
       {wrote !== undefined && (
         <>

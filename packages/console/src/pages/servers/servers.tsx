@@ -5,6 +5,7 @@ import type { Column } from "../../ui/csv.ts";
 import { Export } from "../../ui/export.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Empty, Failure } from "../../ui/problem.tsx";
+import { sentenceOf } from "../../ui/sentence.ts";
 import { serverPath } from "../../ui/server-path.ts";
 import { Time } from "../../ui/time.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
@@ -77,7 +78,7 @@ function Row({ server }: { readonly server: Server }): JSX.Element {
           <ServerStateTag state={state} />
           {because !== undefined && (
             <span class="muted">
-              <Foreign text={because} />
+              <Foreign text={sentenceOf(because)} />
             </span>
           )}
         </span>

@@ -1,5 +1,11 @@
 import type { ServerState } from "./shapes.ts";
 
+/** Empty for none. */
+function counted(count: number, thing: string): string {
+  if (count === 0) return "";
+  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
+}
+
 /** Every text of the pages of servers. */
 export const texts = {
   title: "Servers",
@@ -15,7 +21,7 @@ export const texts = {
   sinceUnknown: "not known",
   tools: "Tools",
   held: "Held",
-  breaker: "Calls",
+  breaker: "Circuit breaker",
   breaches: "Breaches",
   states: {
     ready: "ready",
@@ -26,8 +32,8 @@ export const texts = {
   optional: "optional",
   counted: (admitted: number, withApproval: number) =>
     withApproval === 0 ? `${admitted}` : `${admitted}, ${withApproval} with approval`,
-  closed: "sent",
-  open: "paused",
+  closed: "closed",
+  open: "open",
   openHint: "The server cannot be reached, so only trials are sent.",
   paused: (tools: number) => (tools === 1 ? "1 tool paused" : `${tools} tools paused`),
   pausedHint: "After failures, calls of a tool wait a moment for one caller.",
@@ -42,11 +48,14 @@ export const texts = {
   times: (count: number) => (count === 1 ? "once" : `${count} times`),
   offers: "Also offers",
   also: (prompts: number, resources: number, templates: number) =>
-    `${prompts} prompts, ${resources} resources, ${templates} templates`,
+    [counted(prompts, "prompt"), counted(resources, "resource"), counted(templates, "template")]
+      .filter((part) => part !== "")
+      .join(", "),
+  offersNothing: "nothing",
   lastError: "Last error",
   over: "It is over.",
   wrote: "The server wrote",
-  toTools: (count: number) => (count === 1 ? "Its tool" : `Its ${count} tools`),
+  toTools: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   toHeld: (count: number) => `${count} held`,
   clauses: "Clauses of its contracts",
   clausesHint:

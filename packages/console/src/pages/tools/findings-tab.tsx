@@ -5,6 +5,7 @@ import { Export } from "../../ui/export.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Empty } from "../../ui/problem.tsx";
+import { Prose } from "../../ui/prose.tsx";
 import type { Finding } from "./explanation-shapes.ts";
 import type { TabProps } from "./tool.tsx";
 import type { Tool } from "./tool-shapes.ts";
@@ -55,7 +56,7 @@ function Remark({ finding, rules }: RemarkProps): JSX.Element {
           <Foreign text={rule} />
         </code>{" "}
         <strong>
-          <Foreign text={message} />
+          <Prose text={message} />
         </strong>
       </p>
       <p class="muted">
@@ -68,10 +69,10 @@ function Remark({ finding, rules }: RemarkProps): JSX.Element {
         <details>
           <summary>{texts.ruleWhy}</summary>
           <p>
-            <Foreign text={`${docs.summary}.`} />
+            <Prose text={`${docs.summary}.`} />
           </p>
           <p>
-            <Foreign text={docs.why.replaceAll("\n", " ")} />
+            <Prose text={docs.why.replaceAll("\n", " ")} />
           </p>
           <Command line={`npx toolcourt rules ${rule}`} />
         </details>

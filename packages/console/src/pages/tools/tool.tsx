@@ -10,6 +10,7 @@ import { useAnswer } from "../../ui/use-answer.ts";
 import type { PageProps } from "../section.ts";
 import { ContractTab } from "./contract-tab.tsx";
 import { DriftTab } from "./drift-tab.tsx";
+import { toolPath } from "./filter.ts";
 import { FindingsTab } from "./findings-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 import { type Tool, toolAnswer } from "./tool-shapes.ts";
@@ -78,6 +79,11 @@ function Why({ tool }: { readonly tool: Tool }): JSX.Element | null {
       <p>
         <Foreign text={sentence} /> {change !== null && <Foreign text={change} />}
       </p>
+      {change !== null && (
+        <a class="own-target" href={href(toolPath(tool, "?tab=drift"))}>
+          {texts.seeChange}
+        </a>
+      )}
       {next !== null && <Command line={`npx ${next}`} />}
     </div>
   );

@@ -53,6 +53,7 @@ export const texts = {
   settings: "Settings",
   try: "Try",
   calls: "Calls",
+  seeChange: "See the difference",
   held: (reason: string) => `Held: ${reason}.`,
   asks: (reason: string) => `Each call needs approval: ${reason}.`,
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { href } from "../../router.ts";
+import { CallLink } from "../../ui/call-link.tsx";
 import { save } from "../../ui/export.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
@@ -12,7 +13,6 @@ import { valueIn } from "./exact-edit.ts";
 import { type Exact, printExact } from "./exact-json.ts";
 import { Refusal } from "./refusal.tsx";
 import type { Ending } from "./shapes.ts";
-
 import { words } from "./words.ts";
 
 const looks: Record<Ending["outcome"], readonly [icon: IconName, tone: string]> = {
@@ -43,7 +43,7 @@ export function OutcomeCard({ running }: { readonly running: Running }): JSX.Ele
         <span class="muted">
           {words.outcome.call}{" "}
           <code>
-            <Foreign text={callId} />
+            <CallLink id={callId} />
           </code>
         </span>
       </header>

@@ -4,7 +4,7 @@ import type { Effect } from "../../api/shapes.ts";
 import { Choices } from "../../ui/choices.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { useWorkspace } from "../../workspace.ts";
+import { useWorkspace, type Workspace } from "../../workspace.ts";
 import { askGateAt, type DryRun, DryRuns, type Running, Runs } from "./asking.ts";
 import { FormContext } from "./form-context.ts";
 import { FormState } from "./form-state.ts";
@@ -30,7 +30,7 @@ export interface TryingProps {
 /** The form, what would become of the call, and what has become of it. */
 export function Trying({ tool, path, page, isJson }: TryingProps): JSX.Element {
   const { router } = useWorkspace();
-  const { form, isChanged } = useFormOf(tool);
+  const { form, isChanged } = useFormOf(tool, path);
   const { dryRuns, runs } = useGate(path, form);
   const text = form.text.value;
   const running = runs.state.value;
@@ -92,20 +92,32 @@ function onKey(event: KeyboardEvent, { toggle, run }: Keys): void {
   else run();
 }
 
-/** The arguments stay when the contract changes: the new form takes them over. */
-function useFormOf(tool: ToolForm): { readonly form: FormState; readonly isChanged: boolean } {
-  const last = useRef<{ readonly digest: string; readonly form: FormState } | undefined>(undefined);
-  const isChanged = useRef(false);
+interface Typed {
+  readonly digest: string;
+  readonly form: FormState;
+  /** Whether the contract has changed since the form was first drawn. */
+  readonly isChanged: boolean;
+}
+
+/** What was typed for each tool. It ends with the session, and with the page in the browser. */
+const typedBy = new WeakMap<Workspace, Map<string, Typed>>();
+
+/**
+ * Keeps the arguments while other pages are looked at, such as that of a request for approval: the
+ * same arguments must be sent again. They also stay when the contract changes.
+ */
+function useFormOf(tool: ToolForm, path: string): Typed {
+  const workspace = useWorkspace();
+  const typed = typedBy.get(workspace) ?? new Map<string, Typed>();
+  typedBy.set(workspace, typed);
   const { digest } = tool;
-  if (last.current?.digest !== digest) {
-    const form = new FormState(sourceOf(tool));
-    if (last.current !== undefined) {
-      form.typeWhole(last.current.form.whole.text);
-      isChanged.current = true;
-    }
-    last.current = { digest, form };
-  }
-  return { form: last.current.form, isChanged: isChanged.current };
+  const last = typed.get(path);
+  if (last?.digest === digest) return last;
+  const form = new FormState(sourceOf(tool));
+  if (last !== undefined) form.typeWhole(last.form.whole.text);
+  const next = { digest, form, isChanged: last !== undefined };
+  typed.set(path, next);
+  return next;
 }
 
 function useGate(
