@@ -77,6 +77,8 @@ export const ownRows: readonly Row[] = [
   },
   call("sqlite-read", [atMost("raw", 1.95)]),
   call("sqlite-write", [atMost("raw", 2.6)]),
+  { ...call("console", [atMost("memory", 1.02)]), eras: ["modern"] },
+  { ...call("console-sqlite", [atMost("sqlite-read", 1.02)]), eras: ["modern"] },
   call("guarded-read", [atMost("raw", 2.2), atMost("naive", 1 / 4)]),
   { ...call("guarded-write", []), eras: ["modern"] },
   { ...ofMemory("echo-100k", "echo"), bounds: [atMost("raw", 3.6)] },

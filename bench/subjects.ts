@@ -69,6 +69,8 @@ export const ownSubjects: readonly Subject[] = [
   memory,
   gateway("sqlite-read", { store: "sqlite:state.db", effect: "read" }),
   gateway("sqlite-write", { store: "sqlite:state.db", effect: "write" }),
+  gateway("console", { store: "memory:", effect: "read", hasConsole: true }),
+  gateway("console-sqlite", { store: "sqlite:state.db", effect: "read", hasConsole: true }),
   gateway("guarded-read", { store: "sqlite:state.db", effect: "read", isGuarded: true }),
   gateway("guarded-write", { store: "sqlite:state.db", effect: "write", isGuarded: true }),
   gateway("workers", { store: "sqlite:state.db", effect: "read", workers: 2 }),
@@ -112,6 +114,8 @@ interface Variant {
   readonly workers?: number;
   /** Default: JSON. */
   readonly upstream?: UpstreamKind;
+  /** Turns the console on, without a viewer. Default: off. */
+  readonly hasConsole?: boolean;
 }
 
 function gateway(id: string, variant: Variant): Subject {
@@ -133,6 +137,7 @@ function gateway(id: string, variant: Variant): Subject {
       const file = writeConfig(folder, [{ name: "echo", upstream: placement.upstream }], {
         stores: storesOf(variant, placement),
         ...(isGuarded && { policy: { file: "policy.yaml" } }),
+        ...(variant.hasConsole === true && { console: { enabled: true } }),
         server: { workers, ...(isGuarded && { auth: guard.auth }) },
       });
       return serveCommand(file, port);
