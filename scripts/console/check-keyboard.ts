@@ -111,7 +111,9 @@ async function commands(world: World): Promise<Problems> {
   await using tab = await world.openPage();
   const { page } = tab;
   await tab.open("");
+  await page.locator(".live-connected").waitFor();
   await page.keyboard.press("Control+k");
+  await page.locator(".palette-input:focus").waitFor();
   await page.keyboard.type("go appr");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/console/approvals");
@@ -161,6 +163,7 @@ async function admits(world: World): Promise<Problems> {
   await using tab = await world.openPage();
   const { page } = tab;
   await tab.open("tools/bank/transfer_money");
+  await page.getByRole("link", { name: "Drift" }).first().waitFor();
   await tabTo(page, "a", "Drift");
   await page.keyboard.press("Enter");
   await page.locator("#digest").waitFor();

@@ -9,7 +9,8 @@ import { type PaletteCommand, useCommands } from "./commands.ts";
 export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const typed = useSignal("");
   const at = useSignal(0);
-  const found = matching(useCommands(), typed.value);
+  const commands = useCommands();
+  const found = matching(commands, typed.value);
   const chosen = found[Math.min(at.value, found.length - 1)];
   const run = (command: PaletteCommand | undefined): void => {
     if (command === undefined) return;
@@ -24,7 +25,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }): JSX.Elem
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      run(chosen);
+      // Of what is typed now: the list may be drawn later than the key is pressed.
+      const now = matching(commands, typed.value);
+      run(now[Math.min(at.value, now.length - 1)]);
     }
   };
   const onInput = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
