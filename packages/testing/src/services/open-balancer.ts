@@ -28,7 +28,10 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
     commands: ["haproxy", "/usr/sbin/haproxy"],
     versionFlag: "-v",
     path: "usr/sbin/haproxy",
-    packages: { wanted: ["haproxy"], libraries: ["liblua5.3-0", "libopentracing-c-wrapper0"] },
+    packages: {
+      wanted: ["haproxy"],
+      libraries: ["liblua5.3-0", "libopentracing-c-wrapper0", "libopentracing1"],
+    },
   });
   const folder = await mkdtemp(join(tmpdir(), "toolcourt-haproxy-"));
   const port = await freePort();
