@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });
 const kilobyte = 1_024;
-/** Kilobytes after gzip. The first page is what the browser loads before anybody asks for more. */
+/** Kilobytes after gzip. The first page is what the browser loads before another page is opened. */
 const budgets = { "first js": 45, "first css": 12, all: 120 } as const;
 const maxPackages = 5;
 

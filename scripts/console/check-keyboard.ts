@@ -153,7 +153,7 @@ async function searches(world: World): Promise<Problems> {
   await page.goBack();
   const back = await page.locator("[data-search]").inputValue();
   return [
-    ...expected("the field while somebody types", kept, "money"),
+    ...expected("the field while it is typed in", kept, "money"),
     ...expected("the row under j", row, "A"),
     ...expected("the field after going back", back, "money"),
   ];

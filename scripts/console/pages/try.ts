@@ -160,7 +160,7 @@ export function trying(dry: JsonObject, run: JsonObject, form: JsonObject = {}):
   };
 }
 
-/** The routes of a tool that anybody may try. */
+/** The routes of a tool that every caller may try. */
 export const tryRoutes: FixtureRoutes = trying(allowed, ended);
 
 /** Hostile strings wherever a tool, the gate or a result has text of others. */

@@ -112,10 +112,8 @@ export interface ConfiguredGateway extends AsyncDisposable {
   readonly ca: string | undefined;
   /** The redaction of the process. Every new secret must be registered here too. */
   readonly redaction: Redaction;
-  /** The configuration in force. A reload replaces it; `config` stays that of the start. */
-  readonly inForce: { config: Config; found: FoundConfig };
-  /** Returns the configuration in force with its text. */
-  readonly wanted: () => WantedGateway;
+  /** The configuration in force, with its text. A reload replaces it; `config` stays that of the start. */
+  readonly inForce: WantedGateway;
   /** Returns the files whose last change is not in force. Default: that is not known. */
   readonly pendingFiles?: GatewayApi["pendingFiles"];
   /** Reads the files again. Default: it cannot. */
@@ -144,7 +142,7 @@ async function openParts(
   const wanted = await readWanted(flags, runtime);
   const home = await openHome(wanted, { flags, runtime, stack });
   const { gateway, egress, lock } = stack.use(await openOver(home, wanted, { flags, runtime }));
-  return { ...home, ...wanted, lock, gateway, egress, wanted: () => wanted };
+  return { ...home, ...wanted, lock, gateway, egress };
 }
 
 /** Reads the configuration and the secrets that it names. */

@@ -29,9 +29,10 @@ export interface GatewayHome
 
 /** Opens what outlives every reload. */
 export async function openHome(
-  { found, config }: WantedGateway,
+  wanted: WantedGateway,
   { flags, runtime, stack }: Asked & { readonly stack: AsyncDisposableStack },
 ): Promise<GatewayHome> {
+  const { found, config } = wanted;
   const beside = folderOf(flags);
   const place = { folder: resolve(runtime.folder, beside) };
   const redaction = openRedaction(config);
@@ -40,7 +41,7 @@ export async function openHome(
   const live = await liveOf(config, flags, runtime);
   const watch = { ...warned(config, await watchOver(config, flags, here)), live };
   const keys = keysIn(config, runtime);
-  const inForce = { config, found };
+  const inForce = { ...wanted };
   const { stores, shared, keySource } = flags;
   const canLetIn = (): boolean => {
     const { auth } = inForce.config;

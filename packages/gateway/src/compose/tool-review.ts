@@ -42,12 +42,12 @@ export function toolReviewOf(deps: ToolReviewDeps): ToolReview {
 
 /** A tenant knows the tools that it could call, and those that every caller's list has. */
 export function isSeenBy(
-  configured: Pick<ConfiguredGateway, "wanted" | "authority">,
+  configured: Pick<ConfiguredGateway, "inForce" | "authority">,
   principal: Principal,
   tool: RegisteredTool,
 ): boolean {
   if (isOperator(principal) || principal.tenant === undefined) return true;
-  const { config } = configured.wanted();
+  const { config } = configured.inForce;
   if (config.list === "all" && tool.hold === undefined) return true;
   const state = configured.authority?.policy.state();
   return state?.kind === "usable" && couldAllow(state.policy, principal, tool);
@@ -118,7 +118,7 @@ async function explain(
   { principal, may }: AdminSender,
 ): Promise<object> {
   const { gateway } = configured;
-  const { found, config, hostTool } = configured.wanted();
+  const { found, config, hostTool } = configured.inForce;
   const limits = limitsFor(principal, configured);
   const grants = may("grants:read") ? await grantsFor(tool, review(), principal) : [];
   const isHost = ({ home }: RegisteredTool): boolean =>
@@ -138,9 +138,9 @@ async function explain(
 /** The policy names all tenants: one of them learns of the limits that are for every caller. */
 function limitsFor(
   { tenant }: Principal,
-  { authority, wanted }: ConfiguredGateway,
+  { authority, inForce }: ConfiguredGateway,
 ): ReturnType<typeof policyLimitsIn> {
-  const known = policyLimitsIn(authority?.policy.state(), wanted().config.authority.policy);
+  const known = policyLimitsIn(authority?.policy.state(), inForce.config.authority.policy);
   if (known === undefined || tenant === undefined) return known;
   return { ...known, limits: known.limits.filter(isForAll) };
 }

@@ -4,10 +4,10 @@ import { useRef } from "preact/hooks";
 import { ApiFailure } from "../../api/failure.ts";
 import type { Loader } from "../../api/loaded.ts";
 import { Confirm } from "../../ui/dialog.tsx";
+import { DigestForm } from "../../ui/digest-form.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { useWorkspace } from "../../workspace.ts";
-import { DigestForm } from "./digest-form.tsx";
 import { type Draft, draftSummary } from "./shapes.ts";
 import { draftWords as words } from "./words.ts";
 
@@ -112,10 +112,18 @@ function Deciding({ draft, closed, onOpen, isBusy, onDecide }: DecidingProps): J
   return (
     <DigestForm
       key={draft.digest}
-      digest={draft.digest}
-      isBusy={isBusy}
-      onApprove={() => onDecide("approved")}
-      beside={reject}
+      digest={draft.digest.replace("sha256:", "")}
+      label={words.type}
+      hint={words.typeHint}
+      onSubmit={() => onDecide("approved")}
+      buttons={(isRight) => (
+        <>
+          <button class="primary" disabled={!isRight || isBusy}>
+            {words.approve}
+          </button>
+          {reject}
+        </>
+      )}
     />
   );
 }

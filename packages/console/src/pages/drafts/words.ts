@@ -63,8 +63,6 @@ export const draftWords = {
   openAll: "Open all of them",
   type: "To approve, type the digest",
   typeHint: "It covers the tool and the request on this page. The tool is callable from then on.",
-  typed: (right: number, all: number) => `${right} of ${all} digits match`,
-  differs: "The digits differ from the digest.",
   approve: "Approve",
   reject: "Reject",
   rejectTitle: "Reject this draft?",

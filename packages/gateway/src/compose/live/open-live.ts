@@ -27,7 +27,7 @@ export function openLive(flags: GatewayFlags, runtime: ProcessRuntime): Promise<
     const reloader = new Reloader({ live, home, flags, runtime, files, onAccepted });
     stack.use(await reloader.watch());
     const { lock, egress } = first;
-    const parts = { ...home, ...wanted, lock, egress, gateway: live.api, wanted: live.current };
+    const parts = { ...home, ...wanted, lock, egress, gateway: live.api };
     const { pendingFiles } = reloader;
     const onReload = (file: ReloadedFile): void => void files.add(file);
     return { ...parts, live, reloader, pendingFiles, onReload, accepted, onAccepted };

@@ -211,9 +211,9 @@ export class Reloader {
 
   async #apply(next: Generation, plan: ReloadPlan, order: ReloadOrder): Promise<void> {
     const { live, home } = this.#deps;
-    const { found, config } = next;
+    const { found, config, hostTool } = next;
     home.keys.configure(config.auth?.keys ?? []);
-    Object.assign(home.inForce, { config, found });
+    Object.assign(home.inForce, { config, found, hostTool });
     await live.replaceBy(next);
     this.#seen = found.text;
     this.#state = "in-force";

@@ -327,10 +327,10 @@ const broken: readonly Broken[] = [
     says: "Its keys cannot be fetched from http://127.0.0.1:1",
   },
   {
-    what: "an issuer at which nobody can sign in to the console",
+    what: "an issuer at which signing in to the console fails",
     files: { ...healthy, "toolcourt.yaml": withLogin("http://127.0.0.1:1") },
     found: { check: "console login", state: problem },
-    says: "Nobody can sign in at http://127.0.0.1:1. The issuer does not answer",
+    says: "Signing in fails at http://127.0.0.1:1. The issuer does not answer",
   },
   {
     what: "named endpoints of a sign-in that are away",
@@ -339,7 +339,7 @@ const broken: readonly Broken[] = [
       "toolcourt.yaml": withLogin("https://login.example", endpointsAt("http://127.0.0.1:1")),
     },
     found: { check: "console login", state: problem },
-    says: "Nobody can sign in at https://login.example. The issuer does not answer",
+    says: "Signing in fails at https://login.example. The issuer does not answer",
   },
   {
     what: "a local tool that is not configured",

@@ -21,7 +21,7 @@ export async function lookAtLogin({ config, home, context }: Setup): Promise<rea
     return [ok(check, `${issuer} can sign people in. Register this redirect address: ${redirect}`)];
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const text = `Nobody can sign in at ${issuer}. ${error.message}`;
+    const text = `Signing in fails at ${issuer}. ${error.message}`;
     return [{ check, state: "problem", text, next: "toolcourt effective" }];
   }
 }
