@@ -1,0 +1,110 @@
+import type { Effect, JsonObject, Reach, Role, Sensitivity } from "@toolcourt/sdk";
+import type { PolicyPrincipal, PolicyTool } from "../policy/question.ts";
+
+/** Who said a value first, as far as the gateway knows. */
+export const origins = [
+  "user",
+  "operator",
+  "first-party",
+  "third-party",
+  "claimed",
+  "unknown",
+] as const;
+export type Origin = (typeof origins)[number];
+
+/** Where a value was seen: a field of a result, and the row of its call in the audit log. */
+export interface Sighting {
+  readonly tool: string;
+  /** JSON pointer into the result. */
+  readonly pointer: string;
+  /** Undefined for a call that is not in the log yet. */
+  readonly row: number | undefined;
+  readonly at: number;
+}
+
+/** A value of the call that a contract gives a role, or that names a destination in its content. */
+export interface TracedValue {
+  /** JSON pointer into the arguments. */
+  readonly pointer: string;
+  readonly role: Role;
+  readonly kind: string;
+  /** Whether the role was inferred. */
+  readonly isGuessed: boolean;
+  readonly origin: Origin;
+  /** Default: nowhere. */
+  readonly seen?: Sighting;
+}
+
+/** An earlier call of the same history, or one that still runs. */
+export interface PastCall {
+  readonly callId: string;
+  /** Public name. */
+  readonly tool: string;
+  readonly server: string;
+  readonly effect: Effect;
+  readonly reach: Reach;
+  readonly at: number;
+  /** Only calls that `ran` have a validated result. `lost`: it may have acted. */
+  readonly state: "running" | "ran" | "failed" | "lost";
+  readonly row: number | undefined;
+  /**
+   * What the statements need of it later: amounts as numbers, all else as keyed fingerprints. The
+   * keys are `args.id` and `result.total`.
+   */
+  readonly noted: Readonly<Record<string, string | number>>;
+}
+
+/** What a principal did and read before this call. */
+export interface History {
+  /** Oldest first. */
+  readonly calls: readonly PastCall[];
+  /** Sensitive kinds of data that were read. */
+  readonly labels: ReadonlySet<Sensitivity>;
+  /** Returns the fingerprint under which a field of a past call is noted. */
+  readonly fingerprint: (key: string, value: unknown) => string;
+}
+
+/** Everything that decides. The same question always has the same answer. */
+export interface SequenceQuestion {
+  readonly principal: PolicyPrincipal;
+  readonly tool: PolicyTool;
+  readonly effect: Effect;
+  readonly reach: Reach;
+  readonly args: JsonObject;
+  readonly now: number;
+  readonly history: History;
+  /** The values of the call with their origins. */
+  readonly values: readonly TracedValue[];
+}
+
+/** Why a statement does not let a call pass alone. */
+export type Finding = { readonly statement: string } & (
+  | ({ readonly because: "origin" } & TracedValue)
+  | { readonly because: "label"; readonly label: Sensitivity }
+  | {
+      readonly because: "total" | "count";
+      readonly reached: number;
+      readonly atMost: number;
+    }
+  | { readonly because: "not-equal" | "not-after"; readonly field: string; readonly tool: string }
+  | { readonly because: "too-late"; readonly tool: string }
+  /** The statement lets no call pass unattended. */
+  | { readonly because: "attended" }
+  /** The statement could not be judged. */
+  | { readonly because: "failed" }
+);
+
+export type SequenceDecision =
+  | { readonly kind: "passed" }
+  | {
+      readonly kind: "asks";
+      readonly from: "caller" | "operator";
+      readonly findings: readonly Finding[];
+    }
+  | { readonly kind: "refused"; readonly findings: readonly Finding[] };
+
+export interface Judgement {
+  readonly decision: SequenceDecision;
+  /** What statements that only observe would have asked or refused. */
+  readonly observed: readonly Finding[];
+}

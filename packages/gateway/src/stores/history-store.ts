@@ -1,0 +1,30 @@
+/**
+ * One entry of a history. `body` is what its writer needs, with nothing readable in it but times,
+ * names of tools and amounts.
+ */
+export interface HistoryEntry {
+  /** Counts from 1 without gaps. */
+  readonly position: number;
+  readonly at: number;
+  readonly body: string;
+}
+
+/**
+ * What principals did and read, as lists that only grow at their end. A decision is written at the
+ * position after the last entry that it knew. If another process was faster, it must decide anew.
+ */
+export interface HistoryStore {
+  /** Lists the entries after a position, oldest first, at most `max`. */
+  readonly read: (
+    history: string,
+    after: number,
+    max: number,
+  ) => Promise<readonly HistoryEntry[]>;
+  /** Adds an entry at a position. False if there is one already, or none before it. */
+  readonly append: (history: string, entry: HistoryEntry) => Promise<boolean>;
+  /**
+   * Removes histories whose last entry lies before a moment, at most `max`. Returns their number.
+   * A history is removed as a whole: a part of it would be milder than all of it.
+   */
+  readonly forget: (before: number, max: number) => Promise<number>;
+}
