@@ -24,6 +24,20 @@ export {
 } from "./contract/contract.ts";
 export { type DeclaredEnvelope, dataSchemaIn, envelopeIn } from "./contract/envelope.ts";
 export {
+  type ArgumentMark,
+  type ArgumentMarks,
+  type FieldOrigin,
+  fieldOrigins,
+  type Reach,
+  type ResultMark,
+  type ResultMarks,
+  type Role,
+  reaches,
+  roles,
+  type Sensitivity,
+  sensitivities,
+} from "./contract/flow.ts";
+export {
   isJsonArray,
   isJsonObject,
   type JsonArray,
