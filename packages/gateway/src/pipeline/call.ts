@@ -62,9 +62,20 @@ export interface IncomingCall {
   readonly within?: OuterCall | undefined;
   /** Where a person typed the call, if it was in our console. Default: a client made it. */
   readonly source?: "console" | undefined;
+  /** What the person wrote that the call serves, and who says so. Default: unknown. */
+  readonly words?: PresentedWords | undefined;
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
   readonly plan?: ToolPlan | undefined;
 }
+
+/** The words of the person, before it is known whose they are. */
+export type PresentedWords =
+  /** Signed by a registered host. */
+  | { readonly kind: "signed"; readonly token: string }
+  /** Stated by the client alone. */
+  | { readonly kind: "claimed"; readonly text: string }
+  /** Typed at our own page or command, or taken in by the embedding program. */
+  | { readonly kind: "typed"; readonly text: string };
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
 export interface RelayedRequest {
@@ -226,6 +237,7 @@ export function beginCall(
     carrier: call.carrier,
     within: call.within,
     source: call.source,
+    words: call.words,
     plan,
     startedAt: undefined,
     registered: undefined,

@@ -1,7 +1,7 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type CryptoKey, jwtVerify } from "jose";
-import type { Principal } from "../../pipeline/call.ts";
+import type { PresentedWords, Principal } from "../../pipeline/call.ts";
 import { algorithms, toleranceSeconds } from "../identity/json-web-tokens.ts";
 
 /** A program that hands over what a person wrote, with the public key that it signs with. */
@@ -9,15 +9,6 @@ export interface RegisteredHost {
   readonly id: string;
   readonly key: CryptoKey;
 }
-
-/** What came as the words of the person, before it is known who says so. */
-export type PresentedWords =
-  /** Signed by a registered host. */
-  | { readonly kind: "signed"; readonly token: string }
-  /** Stated by the client alone. */
-  | { readonly kind: "claimed"; readonly text: string }
-  /** Typed at our own page or command. No entrance for clients makes it. */
-  | { readonly kind: "typed"; readonly text: string };
 
 /** Words, and whose they are. */
 export interface HeardWords {
