@@ -81,6 +81,7 @@ const gateway: Table = {
   "governance/audit": ["stores", "telemetry"],
   "governance/calls": ["stores"],
   "governance/policy": ["stores", "telemetry", "boundary/egress", "governance/audit"],
+  "governance/sequences": ["governance/policy"],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
@@ -347,6 +348,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/identity",
       "governance/policy",
       "governance/results",
+      "governance/sequences",
       "http-tools/boxed",
       "http-tools/discovery-metadata.ts",
       "http-tools/drafts",
