@@ -8,7 +8,7 @@ import {
   termsKey,
 } from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
-import { type Overlay, withOverlay } from "./overlay.ts";
+import { type Overlay, withMarksInTerms, withOverlay } from "./overlay.ts";
 import { readTerms } from "./read-terms.ts";
 
 export interface ToolSource {
@@ -44,7 +44,8 @@ export type ContractReading =
  * reading.contract.effect; // "write", because the tool declares none
  * ```
  */
-export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
+export function readContract({ server, tool, ...given }: ToolSource): ContractReading {
+  const overlay = given.overlay && withMarksInTerms(given.overlay);
   if (!isJsonObject(tool)) {
     return {
       kind: "unreadable",

@@ -7,7 +7,7 @@ import { readContract } from "../../contract/read-contract.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
 import { claimsPrivilege } from "../meta/privilege-words.ts";
-import { wordParts } from "../word-parts.ts";
+import { wordParts } from "../../contract/word-parts.ts";
 
 const folder = new URL("../../../../../../shared/data/real-tools/", import.meta.url);
 const files = existsSync(folder)

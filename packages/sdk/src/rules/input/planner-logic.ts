@@ -8,7 +8,7 @@ import {
 } from "../../contract/json.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
-import { wordParts, wordSet } from "../word-parts.ts";
+import { wordParts, wordSet } from "../../contract/word-parts.ts";
 
 export const inputPlannerLogic = defineRule({
   id: "input/planner-logic",
