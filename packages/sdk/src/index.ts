@@ -86,8 +86,10 @@ export {
   storedMetadata,
   UserId,
 } from "./fields/fields.ts";
+export type { ArgumentFlow } from "./flow/argument-at.ts";
 export { type ArgumentGuess, argumentGuesses } from "./flow/argument-guesses.ts";
-export { type ArgumentFlow, type Flow, flowOf, type ResultFlow } from "./flow/flow-of.ts";
+export { type Flow, flowOf } from "./flow/flow-of.ts";
+export type { ResultFlow } from "./flow/result-at.ts";
 export { ToolRefused } from "./registry/tool-refused.ts";
 export {
   createToolRegistry,

@@ -22,7 +22,10 @@ export function isKind(value: JsonValue): value is string {
 type Words = Readonly<Record<string, Word>>;
 
 const kind: Word = {
-  schema: z.string().regex(/^[a-z\d]+(?:-[a-z\d]+)*$/).max(64),
+  schema: z
+    .string()
+    .regex(/^[a-z\d]+(?:-[a-z\d]+)*$/)
+    .max(64),
   expected: "a kind in lower case, such as email or file-id",
 };
 
@@ -71,7 +74,9 @@ function problemsInMarks(value: JsonValue, grammar: Grammar): readonly TermsProb
   }
   const marks = Object.entries(value);
   if (marks.length > maxMarks) {
-    return [{ pointer: "", message: `Give at most ${maxMarks} marks; a mark covers what is below.` }];
+    return [
+      { pointer: "", message: `Give at most ${maxMarks} marks; a mark covers what is below.` },
+    ];
   }
   return marks.flatMap(([pointer, mark]) => {
     const message = problemWithPointer(pointer);

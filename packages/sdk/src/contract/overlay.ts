@@ -56,15 +56,19 @@ export function withOverlay(tool: JsonObject, overlay: Overlay): JsonObject {
  * ```
  */
 export function withMarksInTerms(overlay: Overlay): Overlay {
-  const { input, output, terms, ...rest } = overlay;
-  const [marksInput, marksOutput] = [areMarks(input), areMarks(output)];
-  if (!marksInput && !marksOutput) return overlay;
+  const input = marksIn(overlay, "input");
+  const output = marksIn(overlay, "output");
+  if (input === undefined && output === undefined) return overlay;
+  const left = Object.entries(overlay).filter(([, value]) => value !== input && value !== output);
   return {
-    ...rest,
-    ...(input !== undefined && !marksInput && { input }),
-    ...(output !== undefined && !marksOutput && { output }),
-    terms: { ...terms, ...(marksInput && { input }), ...(marksOutput && { output }) },
+    ...Object.fromEntries(left),
+    terms: { ...overlay.terms, ...(input && { input }), ...(output && { output }) },
   };
+}
+
+function marksIn(overlay: Overlay, part: "input" | "output"): JsonObject | undefined {
+  const written = overlay[part];
+  return areMarks(written) ? written : undefined;
 }
 
 function withTerms(tool: JsonObject, terms: JsonObject): JsonObject {

@@ -44,8 +44,9 @@ export type ContractReading =
  * reading.contract.effect; // "write", because the tool declares none
  * ```
  */
-export function readContract({ server, tool, ...given }: ToolSource): ContractReading {
-  const overlay = given.overlay && withMarksInTerms(given.overlay);
+export function readContract(source: ToolSource): ContractReading {
+  const { server, tool } = source;
+  const overlay = normalized(source.overlay);
   if (!isJsonObject(tool)) {
     return {
       kind: "unreadable",
@@ -82,6 +83,10 @@ export function readContract({ server, tool, ...given }: ToolSource): ContractRe
       digest,
     },
   };
+}
+
+function normalized(overlay: Overlay | undefined): Overlay | undefined {
+  return overlay && withMarksInTerms(overlay);
 }
 
 /**

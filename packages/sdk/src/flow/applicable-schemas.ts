@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue, own } from "../contract/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonSchema,
+  type JsonValue,
+  own,
+} from "../contract/json.ts";
 import { valueAt } from "../contract/pointer.ts";
 
 /** A schema that applies to a place, for sure or as one of several alternatives. */
@@ -68,7 +74,9 @@ const firstParty: JsonSchema = { "x-origin": "first-party" };
 
 function saysFirstParty(schema: JsonSchema, root: JsonSchema): boolean {
   const target = targetOf(own(schema, "$ref"), root);
-  return [schema, target].some((each) => each !== undefined && own(each, "x-origin") === "first-party");
+  return [schema, target].some(
+    (each) => each !== undefined && own(each, "x-origin") === "first-party",
+  );
 }
 
 function isNullOnly(schema: JsonSchema): boolean {

@@ -1,11 +1,11 @@
 import type { ToolContract } from "../contract/contract.ts";
 import type { Role } from "../contract/flow.ts";
-import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
 import { pointerToken } from "../contract/pointer.ts";
-import { type FieldPath, fieldPaths } from "./field-paths.ts";
+import { fieldPaths } from "./field-paths.ts";
 import { flowOf } from "./flow-of.ts";
 import { guessRole } from "./guess-role.ts";
 import { type Field, fieldsOf } from "./schema-fields.ts";
+import { schemaPointerOf } from "./schema-pointer.ts";
 
 /** An argument whose role the contract does not state. */
 export interface ArgumentGuess {
@@ -41,7 +41,7 @@ export function argumentGuesses(contract: ToolContract): readonly ArgumentGuess[
     found.push({
       ...guess,
       pointer: [...steps, ...(holdsValues(field) ? ["*"] : [])].map(pointerToken).join(""),
-      schemaPointer: schemaPointer(contract.input, steps),
+      schemaPointer: schemaPointerOf(contract.input, steps),
     });
   }
   return found;
@@ -50,17 +50,4 @@ export function argumentGuesses(contract: ToolContract): readonly ArgumentGuess[
 /** Tells whether a place is a list of plain values. */
 function holdsValues({ facts, rest }: Field): boolean {
   return facts.types.has("array") && rest !== undefined && rest.members.size === 0;
-}
-
-function schemaPointer(root: JsonValue, steps: FieldPath["steps"]): string {
-  let here: JsonValue = root;
-  let pointer = "";
-  for (const step of steps) {
-    const properties: JsonValue | undefined = isJsonObject(here) ? own(here, "properties") : undefined;
-    const below = isJsonObject(properties) ? own(properties, step) : undefined;
-    if (below === undefined) return pointer;
-    pointer += `/properties${pointerToken(step)}`;
-    here = below;
-  }
-  return pointer;
 }

@@ -24,7 +24,21 @@ export function factsOf(schemas: readonly { readonly schema: JsonSchema }[]): Fi
       .join(" ")
       .slice(0, maxDescription)
       .toLowerCase(),
-    isListed: all.some((schema) => own(schema, "enum") !== undefined || own(schema, "const") !== undefined),
+    isListed: all.some(
+      (schema) => own(schema, "enum") !== undefined || own(schema, "const") !== undefined,
+    ),
+  };
+}
+
+/** Returns the facts of a list with those of its items: they tell what the list is for. */
+export function withItems(list: FieldFacts, items: FieldFacts): FieldFacts {
+  if (!list.types.has("array")) return list;
+  return {
+    types: list.types,
+    formats: [...list.formats, ...items.formats],
+    patterns: [...list.patterns, ...items.patterns],
+    description: `${list.description} ${items.description}`,
+    isListed: list.isListed || items.isListed,
   };
 }
 

@@ -45,7 +45,9 @@ export function addressByForm({ formats, patterns }: FieldFacts): KindGuess | un
     if (kind !== undefined) return { kind, because: `its format is ${format}` };
   }
   const found = kindsByPattern.find(([fragment]) => patterns.some((each) => fragment.test(each)));
-  return found && { kind: found[1], because: `its pattern is one of a value of the kind ${found[1]}` };
+  return (
+    found && { kind: found[1], because: `its pattern is one of a value of the kind ${found[1]}` }
+  );
 }
 
 export function addressByDescription({ description }: FieldFacts): KindGuess | undefined {

@@ -17,7 +17,7 @@ import * as known from "./role-words.ts";
 export interface RoleGuess {
   readonly role: Role;
   readonly kind: string | undefined;
-  /** A reason that completes "because". */
+  /** A reason that completes "because". Has words of ours only: names come from strangers. */
   readonly because: string;
 }
 
@@ -50,9 +50,9 @@ const guessers: readonly Guesser[] = [
   guessCredential,
   guessPrivilege,
   guessProgram,
+  guessReceiver,
   guessByForm,
   guessId,
-  guessReceiver,
   guessContent,
   guessQuery,
   guessAmount,
@@ -66,7 +66,9 @@ const guessers: readonly Guesser[] = [
  * where the contract says nothing, so it can only add to what is checked.
  */
 export function guessRole(argument: Argument, tool: GuessedTool): RoleGuess | undefined {
-  const words = singularWords(argument.name);
+  const said = singularWords(argument.name);
+  // A phone number is a phone, as far as this goes.
+  const words = said.length > 1 && said.at(-1) === "number" ? said.slice(0, -1) : said;
   const types = [...argument.facts.types].filter((type) => type !== "null");
   const question: Question = {
     ...argument,
@@ -90,7 +92,7 @@ function guessCredential({ name, facts, mayBeText }: Question): RoleGuess | unde
     return { role: "credential", kind: undefined, because: "its format is password" };
   }
   if (!mayBeText || !namesSecret(wordParts(name), facts.description)) return undefined;
-  return { role: "credential", kind: undefined, because: `"${name}" names a secret` };
+  return { role: "credential", kind: undefined, because: "its name is one of a secret" };
 }
 
 function guessPrivilege({ words, last, isRead }: Question): RoleGuess | undefined {
@@ -117,26 +119,39 @@ function guessByForm(question: Question): RoleGuess | undefined {
 function guessId({ name, owner, words, tool, facts, isRead }: Question): RoleGuess | undefined {
   if (!namesId(name) || isSwitch(facts)) return undefined;
   const kind = idKind(name, owner, tool.name);
-  if (isRead) return { role: "identifier", kind, because: `"${name}" names an id` };
+  if (isRead) return { role: "identifier", kind, because: "its name is one of an id" };
   const receives = words.some((word) => known.receiverWords.has(word) || meetingWords.has(word));
   const role = receives ? "destination" : "target";
-  return { role, kind, because: `"${name}" names an id in a tool that changes something` };
+  return { role, kind, because: "its name is one of an id, and the tool changes something" };
 }
 
-const meetingWords = new Set(["account", "channel", "chat", "conversation", "inbox", "room", "thread"]);
+const meetingWords = new Set([
+  "account",
+  "channel",
+  "chat",
+  "conversation",
+  "inbox",
+  "room",
+  "thread",
+]);
 
 function isSwitch({ types }: FieldFacts): boolean {
   return types.size > 0 && [...types].every((type) => type === "boolean" || type === "null");
 }
 
 function guessReceiver(question: Question): RoleGuess | undefined {
-  const { name, words, last, facts, isRead } = question;
-  if (!mayHoldAddress(question) || known.plainEndings.has(last)) return undefined;
-  const word = isTo(question) ? "to" : words.find((each) => known.receiverWords.has(each));
-  if (word === undefined || known.contentWords.has(last)) return undefined;
-  const kind = guessAddress(name, facts)?.kind;
+  const { name, owner, last, facts, isRead, tool } = question;
+  const word = known.contentWords.has(last) ? undefined : receiverWord(question);
+  if (word === undefined) return undefined;
+  const kind = idKind(name, owner, tool.name) ?? guessAddress(name, facts)?.kind;
   const role = isRead && !known.sendingWords.has(word) ? "identifier" : "destination";
   return { role, kind, because: wordReason(word) };
+}
+
+function receiverWord(question: Question): string | undefined {
+  const { words, last } = question;
+  if (!mayHoldAddress(question) || known.plainEndings.has(last)) return undefined;
+  return isTo(question) ? "to" : words.find((each) => known.receiverWords.has(each));
 }
 
 /** Not the end of a period or of a route, which a read may be asked for. */
@@ -168,13 +183,18 @@ function guessAddressed(question: Question): RoleGuess | undefined {
 
 /** The thing acted upon often has the name that the tool has: `reserve_hotel(hotel)`. */
 function guessObject(question: Question): RoleGuess | undefined {
-  const { name, words, last, tool, isRead, mayBeText, facts } = question;
-  if (isRead || facts.isListed || !mayBeText || known.plainEndings.has(last)) return undefined;
+  const { name, words, tool, facts } = question;
+  if (!mayNameThing(question)) return undefined;
   const kind = guessAddress(name, facts)?.kind;
   const person = words.find((each) => known.personWords.has(each));
   if (person !== undefined) return { role: "target", kind, because: wordReason(person) };
-  const isNamed = words.length > 0 && words.every((each) => singularWords(tool.name).includes(each));
-  return isNamed ? { role: "target", kind, because: `the name of the tool has "${name}"` } : undefined;
+  const about = singularWords(tool.name);
+  const isNamed = words.length > 0 && words.every((each) => about.includes(each));
+  return isNamed ? { role: "target", kind, because: "the tool has its name" } : undefined;
+}
+
+function mayNameThing({ isRead, facts, mayBeText, last }: Question): boolean {
+  return !isRead && !facts.isListed && mayBeText && !known.plainEndings.has(last);
 }
 
 function guessDescribed(question: Question): RoleGuess | undefined {
@@ -202,7 +222,16 @@ function mayHoldAddress({ facts, words, mayBeText }: Question): boolean {
   return mayBeText || words.some((word) => numbered.has(word));
 }
 
-const numbered = new Set(["account", "channel", "chat", "fax", "mobile", "phone", "recipient"]);
+const numbered = new Set([
+  "account",
+  "channel",
+  "chat",
+  "fax",
+  "mobile",
+  "phone",
+  "recipient",
+  "id",
+]);
 
 function byWord(
   role: Role,

@@ -65,14 +65,30 @@ interface Found<Part> {
 
 // Each tree is reached by one path only, so this looks at none twice.
 function find<Mark, Part>(search: Search<Mark, Part>): Found<Part> | undefined {
-  const { tree, at, segments, read } = search;
+  const { tree, at, segments } = search;
   const step = segments[at];
-  const named = step === undefined ? undefined : tree.named.get(step);
-  const any = step === undefined ? undefined : tree.any;
-  const byName = named && find({ ...search, tree: named, at: at + 1 });
-  const byAny = any && find({ ...search, tree: any, at: at + 1 });
-  if (byName !== undefined && byName.length >= (byAny?.length ?? 0)) return byName;
-  if (byAny !== undefined) return byAny;
+  if (step === undefined) return atEnd(search);
+  const byName = findIn(tree.named.get(step), search);
+  const byAny = findIn(tree.any, search);
+  return longer(byName, byAny) ?? atEnd(search);
+}
+
+function findIn<Mark, Part>(
+  tree: MarkTree<Mark> | undefined,
+  search: Search<Mark, Part>,
+): Found<Part> | undefined {
+  return tree && find({ ...search, tree, at: search.at + 1 });
+}
+
+function longer<Part>(
+  first: Found<Part> | undefined,
+  second: Found<Part> | undefined,
+): Found<Part> | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return first.length >= second.length ? first : second;
+}
+
+function atEnd<Mark, Part>({ tree, at, read }: Search<Mark, Part>): Found<Part> | undefined {
   const part = tree.mark === undefined ? undefined : read(tree.mark);
   return part === undefined ? undefined : { part, length: at };
 }

@@ -6,8 +6,8 @@ import {
   type JsonValue,
   own,
 } from "../contract/json.ts";
-import { applicableSchemas, type Applicable, type Budget } from "./applicable-schemas.ts";
-import { factsOf, type FieldFacts } from "./field-facts.ts";
+import { type Applicable, applicableSchemas, type Budget } from "./applicable-schemas.ts";
+import { type FieldFacts, factsOf, withItems } from "./field-facts.ts";
 import { type Statement, statementOf } from "./statement.ts";
 
 /** One place in the values of a schema: what is said of it, and what lies below. */
@@ -72,6 +72,7 @@ interface Place {
 interface Draft extends Field {
   statement: Statement;
   rest: Field | undefined;
+  facts: FieldFacts;
   readonly members: Map<string, Field>;
 }
 
@@ -109,6 +110,7 @@ function fillIn({ field, schemas }: Building, fieldFor: (place: Place) => Field)
   const rest = schemas.flatMap(restSchemas);
   if (rest.length > 0) {
     field.rest = fieldFor({ name: field.name, owner: field.owner, schemas: rest });
+    field.facts = withItems(field.facts, field.rest.facts);
   }
 }
 

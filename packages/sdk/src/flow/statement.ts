@@ -17,8 +17,31 @@ export interface Statement {
   readonly sensitivity: Sensitivity | undefined;
 }
 
+const silent: Statement = {
+  role: undefined,
+  kind: undefined,
+  origin: undefined,
+  sensitivity: undefined,
+};
+
+/** Returns what applies to a place below another: its own words, and else those above. */
+export function inherited(above: Statement, said: Statement): Statement {
+  if (said === silent) return above;
+  // What a value is does not follow from what holds it, once it has words of its own.
+  const isOther = said.role !== undefined || said.origin !== undefined;
+  return {
+    role: said.role ?? above.role,
+    kind: said.kind ?? (isOther ? undefined : above.kind),
+    origin: said.origin ?? above.origin,
+    sensitivity: said.sensitivity ?? above.sensitivity,
+  };
+}
+
 /** Combines the keywords of all schemas of a place. Where they differ, the stricter one counts. */
 export function statementOf(schemas: readonly Applicable[]): Statement {
+  if (!schemas.some(({ schema }) => keywords.some((keyword) => Object.hasOwn(schema, keyword)))) {
+    return silent;
+  }
   return {
     role: strictestOf(strictestRoles, wordsAt(schemas, "x-role")),
     kind: onlyOne(wordsAt(schemas, "x-kind").filter(isKind)),
@@ -26,6 +49,8 @@ export function statementOf(schemas: readonly Applicable[]): Statement {
     sensitivity: strictestOf(sensitivities, wordsAt(schemas, "x-sensitivity")),
   };
 }
+
+const keywords = ["x-role", "x-kind", "x-origin", "x-sensitivity"];
 
 /** Those that decide the most come first. */
 const strictestRoles: readonly Role[] = [
@@ -46,7 +71,10 @@ function originOf(schemas: readonly Applicable[]): FieldOrigin | undefined {
   return said.some(({ isSure }) => isSure) ? "first-party" : undefined;
 }
 
-function wordsAt(schemas: readonly { readonly schema: JsonSchema }[], keyword: string): JsonValue[] {
+function wordsAt(
+  schemas: readonly { readonly schema: JsonSchema }[],
+  keyword: string,
+): JsonValue[] {
   return schemas.flatMap(({ schema }) => own(schema, keyword) ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, own } from "../contract/json.ts";
-import { typesOf } from "./schema-shape.ts";
 import { namesSecret } from "../contract/secret-names.ts";
 import { wordParts } from "../contract/word-parts.ts";
+import { typesOf } from "./schema-shape.ts";
 
 /**
  * A parameter value that no model may invent: a secret, or an id that the host assigns to the call.

@@ -1,5 +1,5 @@
-import { defineRule, everywhere } from "../rule.ts";
 import { wordParts } from "../../contract/word-parts.ts";
+import { defineRule, everywhere } from "../rule.ts";
 
 export const metaDescriptionInforms = defineRule({
   id: "meta/description-informs",

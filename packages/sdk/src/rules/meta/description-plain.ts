@@ -1,5 +1,5 @@
-import { defineRule, type Remark } from "../rule.ts";
 import { wordSet } from "../../contract/word-parts.ts";
+import { defineRule, type Remark } from "../rule.ts";
 
 export const metaDescriptionPlain = defineRule({
   id: "meta/description-plain",

@@ -1,6 +1,6 @@
 import type { Terms } from "../../contract/contract.ts";
-import { declaredTerms } from "../../contract/read-contract.ts";
 import { pointerTokens } from "../../contract/pointer.ts";
+import { declaredTerms } from "../../contract/read-contract.ts";
 import { readTerms, type TermsProblem } from "../../contract/read-terms.ts";
 import { defineRule, everywhere } from "../rule.ts";
 
