@@ -89,6 +89,7 @@ export {
 export type { ArgumentFlow } from "./flow/argument-at.ts";
 export { type ArgumentGuess, argumentGuesses } from "./flow/argument-guesses.ts";
 export { type Flow, flowOf } from "./flow/flow-of.ts";
+export { type FlowPlaces, flowPlaces } from "./flow/flow-places.ts";
 export type { ResultFlow } from "./flow/result-at.ts";
 export { ToolRefused } from "./registry/tool-refused.ts";
 export {

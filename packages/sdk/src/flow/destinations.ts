@@ -1,8 +1,8 @@
 import type { ToolContract } from "../contract/contract.ts";
 import { pointerToken } from "../contract/pointer.ts";
 import type { ArgumentFlow } from "./argument-at.ts";
-import { argumentsIn } from "./arguments-in.ts";
 import { flowOf } from "./flow-of.ts";
+import { placesIn } from "./flow-places.ts";
 import { fieldsOf } from "./schema-fields.ts";
 import { schemaPointerOf } from "./schema-pointer.ts";
 
@@ -18,7 +18,7 @@ export interface Destination {
 /** Returns the places of a tool's arguments that decide where data goes, declared or guessed. */
 export function destinationsOf(contract: ToolContract): readonly Destination[] {
   const { argumentAt } = flowOf(contract);
-  const places = argumentsIn(fieldsOf(contract.input), contract.terms.input ?? {});
+  const places = placesIn(fieldsOf(contract.input), contract.terms.input);
   const found = new Map<string, Destination>();
   for (const steps of places) {
     const flow = argumentAt(steps);

@@ -1,10 +1,9 @@
-import { pointerTokens } from "../contract/pointer.ts";
 import type { Field } from "./schema-fields.ts";
 
-/** Returns whether values of a schema can have something at a pointer, where `*` is any step. */
-export function leadsSomewhere(root: Field, pointer: string): boolean {
+/** Returns whether values of a schema can have something at a place, where `*` is any step. */
+export function leadsSomewhere(root: Field, place: readonly string[]): boolean {
   let here: ReadonlySet<Field> = new Set([root]);
-  for (const step of pointerTokens(pointer)) {
+  for (const step of place) {
     const below = new Set<Field>();
     for (const field of here) {
       const found = stepsFrom(field, step);

@@ -2,7 +2,8 @@ import type { ToolContract } from "../contract/contract.ts";
 import type { Reach } from "../contract/flow.ts";
 import { isJsonObject, own } from "../contract/json.ts";
 import type { ArgumentAt, ArgumentFlow } from "./argument-at.ts";
-import { argumentsIn, leadsOut } from "./arguments-in.ts";
+import { placesIn } from "./flow-places.ts";
+import { leadsOut } from "./leads-out.ts";
 import type { Field } from "./schema-fields.ts";
 
 export interface ReachFlow {
@@ -33,7 +34,7 @@ function chosenAddress(
   argumentAt: ArgumentAt,
 ): ArgumentFlow | undefined {
   if (effect !== "read") return undefined;
-  return argumentsIn(input, terms.input ?? {})
+  return placesIn(input, terms.input)
     .map(argumentAt)
     .find((flow) => flow !== undefined && leadsOut(flow));
 }

@@ -1,7 +1,7 @@
 import type { Terms } from "../../contract/contract.ts";
 import { isNoInput } from "../../contract/contract.ts";
 import type { JsonSchema } from "../../contract/json.ts";
-import { pointerToken } from "../../contract/pointer.ts";
+import { pointerToken, pointerTokens } from "../../contract/pointer.ts";
 import { leadsSomewhere } from "../../flow/leads-somewhere.ts";
 import { fieldsOf } from "../../flow/schema-fields.ts";
 import { defineRule, everywhere, type Remark, withParameters } from "../rule.ts";
@@ -47,7 +47,7 @@ function* strays(part: "input" | "output", schema: JsonSchema, terms: Terms): Ge
   if (marks === undefined) return;
   const fields = fieldsOf(schema);
   for (const pointer of Object.keys(marks)) {
-    if (leadsSomewhere(fields, pointer)) continue;
+    if (leadsSomewhere(fields, pointerTokens(pointer))) continue;
     yield {
       pointer: `/terms/${part}${pointerToken(pointer)}`,
       message: `Correct or remove this mark: the ${part} schema has no such place.`,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, own } from "../../contract/json.ts";
-import { leadsOut } from "../../flow/arguments-in.ts";
 import { destinationsOf } from "../../flow/destinations.ts";
+import { leadsOut } from "../../flow/leads-out.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 
 const page = withParameters({ url: { type: "string", format: "uri" } });

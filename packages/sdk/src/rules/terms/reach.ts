@@ -1,6 +1,6 @@
 import type { ToolContract } from "../../contract/contract.ts";
-import { leadsOut } from "../../flow/arguments-in.ts";
 import { type Destination, destinationsOf } from "../../flow/destinations.ts";
+import { leadsOut } from "../../flow/leads-out.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 
 export const termsReach = defineRule({
