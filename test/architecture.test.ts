@@ -11,10 +11,11 @@ const sdk: Table = {
   contract: [],
   fields: [],
   result: [],
-  rules: ["contract"],
+  flow: ["contract"],
+  rules: ["contract", "flow"],
   tool: ["contract", "result"],
   registry: ["contract", "rules", "tool"],
-  "index.ts": ["contract", "fields", "result", "tool", "registry"],
+  "index.ts": ["contract", "fields", "result", "flow", "tool", "registry"],
   serve: ["contract", "result", "rules", "tool", "registry"],
   testing: ["contract", "result", "rules", "tool", "registry", "serve"],
 };
