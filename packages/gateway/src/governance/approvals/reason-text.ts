@@ -21,9 +21,10 @@ const sentences: Readonly<Record<string, (reason: Reason) => string>> = {
   label: ({ what = "" }) => `${visible(what)} data was read before, and this call can carry it out`,
   total: ({ what = "" }) => `the total would be above ${visible(what)}`,
   count: ({ what = "" }) => `there would be more calls than ${visible(what)}`,
-  "not-equal": ({ what = "" }) => `${visible(what)}`,
-  "not-after": ({ what = "" }) => `${visible(what)}`,
-  "too-late": ({ what = "" }) => `${visible(what)}`,
+  "not-equal": ({ what = "" }) => visible(what),
+  "not-after": ({ what = "" }) => visible(what),
+  "too-late": ({ what = "" }) => visible(what),
+  "came-after": ({ what = "" }) => visible(what),
   attended: () => "a person looks at every such call",
   failed: () => "the statement cannot be judged",
 };

@@ -11,7 +11,8 @@ export type SeenField = readonly [pointer: string, voice: Voice, atoms: string, 
 /** What is kept of a result, a message, a text or a write. None of its values can be read. */
 export interface OriginEntry {
   readonly tool: string;
-  readonly row?: number | undefined;
+  /** The id of the call. */
+  readonly call: string;
   readonly at: number;
   readonly fields: readonly SeenField[];
   readonly labels?: readonly Sensitivity[] | undefined;
@@ -22,7 +23,7 @@ export interface OriginEntry {
 const written = z.string().regex(/^(?:[A-Za-z0-9_-]{9})*$/);
 const schema = z.strictObject({
   tool: z.string(),
-  row: z.number().optional(),
+  call: z.string(),
   at: z.number(),
   fields: z.array(
     z.union([
