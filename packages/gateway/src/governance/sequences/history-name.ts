@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
-import type { Subject } from "../audit/audited-call.ts";
 
 /** Whose history it is. */
 export interface HistoryOwner {
   /** Default: none. */
   readonly tenant?: string | undefined;
   /** The pseudonym in the audit log. */
-  readonly subject: Subject["id"];
+  readonly subject: string;
   /** A part of what the principal does, such as a conversation. Default: all of it. */
   readonly part?: string | undefined;
 }
