@@ -546,6 +546,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/identity",
       "governance/policy",
       "governance/results",
+      "governance/sequences",
       "http-tools/drafts",
       "http-tools/drafts/sources",
       "pipeline",

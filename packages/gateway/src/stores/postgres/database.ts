@@ -77,8 +77,10 @@ export class Database implements AsyncDisposable {
     const { clock, timeoutMs } = this.#options;
     const when = clock.monotonic() + timeoutMs;
     const deadline = { deadlines: this.#deadlines, onClose: this.#onClose, when };
+    // The driver must not give up before the server has said how the statement ended.
+    const query = { ...statement, values: [...values], query_timeout: 2 * timeoutMs };
     try {
-      return await runStatement(this.#pool, { ...statement, values: [...values] }, deadline);
+      return await runStatement(this.#pool, query, deadline);
     } catch (error) {
       throw toStoreError(error);
     }
