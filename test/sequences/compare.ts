@@ -93,7 +93,7 @@ function findingInWords(finding: Finding): string {
     "label" in finding && finding.label,
     "reached" in finding && `${finding.reached} ${finding.atMost}`,
     "tool" in finding && finding.tool,
-    because === "came-after" && String(finding.row),
+    because === "came-after" && finding.callId,
   ];
   return [because, ...shown.filter((each) => each !== false)].join(" ");
 }
