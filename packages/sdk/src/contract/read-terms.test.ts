@@ -18,6 +18,33 @@ describe("readTerms", () => {
     expect(readTerms(raw)).toMatchObject({ terms: {}, problems: [{ pointer: "" }] });
   });
 
+  it("reads marks, and says what is wrong with each", () => {
+    const input = {
+      "/to/*": { role: "destination", kind: "email" },
+      to: { role: "target" },
+      "/body": { role: "text" },
+      "/cc": { role: "target", kind: "E-Mail" },
+      "/x": null,
+    };
+
+    expect(readTerms({ input: { "/to/*": input["/to/*"] } }).problems).toEqual([]);
+    expect(readTerms({ input })).toEqual({
+      terms: {},
+      problems: [
+        { pointer: "/input/to", message: "Begin the pointer with a slash, as in `/mails/*/body`." },
+        {
+          pointer: "/input/~1body/role",
+          message: expect.stringMatching(/^Give one of destination, .*\.$/),
+        },
+        {
+          pointer: "/input/~1cc/kind",
+          message: "Give a kind in lower case, such as email or file-id.",
+        },
+        { pointer: "/input/~1x", message: "Give a mark as an object with role, kind." },
+      ],
+    });
+  });
+
   it("ignores inherited property names", () => {
     expect(readTerms(parseJson('{"__proto__":{"approval":"none"},"constructor":1}'))).toMatchObject(
       {
@@ -41,6 +68,12 @@ describe("readTerms", () => {
     ["deprecated", { since: "1.0.0" }],
     ["approval", true],
     ["constraints", "x"],
+    ["reach", "far"],
+    ["input", []],
+    [
+      "output",
+      Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`/a${at}`, { kind: "x" }])),
+    ],
   ])("refuses a malformed %s", (term, value) => {
     expect(readTerms({ [term]: value })).toMatchObject({
       terms: {},

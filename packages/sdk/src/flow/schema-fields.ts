@@ -34,17 +34,28 @@ const maxVisits = 40_000;
  * exceeds the limits counts as written by third parties.
  */
 export function fieldsOf(root: JsonSchema): Field {
+  const before = known.get(root);
+  if (before !== undefined) return before;
+  const fields = buildFields(root);
+  known.set(root, fields);
+  return fields;
+}
+
+// Several rules ask about the same schema.
+const known = new WeakMap<JsonSchema, Field>();
+
+function buildFields(root: JsonSchema): Field {
   const budget: Budget = { fields: maxFields, visits: maxVisits };
   const ids = new Map<JsonSchema, number>();
-  const known = new Map<string, Building>();
+  const begun = new Map<string, Building>();
   const waiting: Building[] = [];
 
   const fieldFor = (place: Place): Field => {
     const key = keyOf(place, ids);
-    const before = known.get(key);
+    const before = begun.get(key);
     if (before !== undefined) return before.field;
     const building = begin(place, root, budget);
-    known.set(key, building);
+    begun.set(key, building);
     waiting.push(building);
     return building.field;
   };
