@@ -15,7 +15,11 @@ export interface HistoryEntry {
  */
 export interface HistoryStore {
   /** Lists the entries after a position, oldest first, at most `max`. */
-  readonly read: (history: string, after: number, max: number) => Promise<readonly HistoryEntry[]>;
+  readonly read: (
+    history: string,
+    after: number,
+    max: number,
+  ) => Promise<readonly HistoryEntry[]>;
   /** Adds an entry at a position. False if there is one already, or none before it. */
   readonly append: (history: string, entry: HistoryEntry) => Promise<boolean>;
   /**
