@@ -34,6 +34,8 @@ export class Database implements AsyncDisposable {
   readonly #deadlines: Deadlines;
   /** Tracked, so that connections the server does not release can be destroyed. */
   readonly #sockets = new Set<Socket>();
+  /** Statements that wait for a connection. */
+  readonly #onClose = new Set<() => void>();
   #isClosed = false;
 
   constructor(url: string, options: DatabaseOptions) {
@@ -74,7 +76,7 @@ export class Database implements AsyncDisposable {
     if (this.#isClosed) throw new StoreError("closed");
     const { clock, timeoutMs } = this.#options;
     const when = clock.monotonic() + timeoutMs;
-    const deadline = { deadlines: this.#deadlines, when };
+    const deadline = { deadlines: this.#deadlines, onClose: this.#onClose, when };
     try {
       return await runStatement(this.#pool, { ...statement, values: [...values] }, deadline);
     } catch (error) {
@@ -97,6 +99,9 @@ export class Database implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    const waiting = [...this.#onClose];
+    this.#onClose.clear();
+    for (const giveUp of waiting) giveUp();
     this.#deadlines[Symbol.dispose]();
     const { clock, timeoutMs } = this.#options;
     const ms = Math.min(timeoutMs, storeDeadlineMs);

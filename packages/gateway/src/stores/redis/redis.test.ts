@@ -4,6 +4,7 @@ import type { TestServer } from "@toolcourt/testing/services/test-server";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, it } from "vitest";
+import { describeHistoryStore } from "../suites/history-store.ts";
 import { describeLimitStore } from "../suites/limit-store.ts";
 import { describeNotices } from "../suites/notices.ts";
 import { describeQueryStore } from "../suites/query-store.ts";
@@ -28,6 +29,10 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
   describeQueryStore(async () => {
     const { first, second, ...handles } = await openBoth();
     return { ...handles, first: first.queries, second: second.queries, pass: systemClock.sleep };
+  });
+  describeHistoryStore(async () => {
+    const { first, second, ...handles } = await openBoth();
+    return { ...handles, first: first.histories, second: second.histories };
   });
   describeNotices(async () => {
     const { first, second, ...handles } = await openBoth();
