@@ -3,7 +3,8 @@ import { type Document, isMap, isScalar, type YAMLMap } from "yaml";
 import type { ProposedMarks } from "./propose-marks.ts";
 
 /** Writes the reason beside each proposed mark, and those that need a person as a comment. */
-export function explainMarks(document: Document, { reasons, unconfirmed }: ProposedMarks): void {
+export function explainMarks(document: Document, proposed: ProposedMarks = noMarks): void {
+  const { reasons, unconfirmed } = proposed;
   const terms: unknown = document.get("terms", true);
   if (!isMap(terms)) return;
   for (const [term, byPointer] of Object.entries(reasons)) {
@@ -15,6 +16,8 @@ export function explainMarks(document: Document, { reasons, unconfirmed }: Propo
     terms.comment = [question, ...lines].join("\n");
   }
 }
+
+const noMarks: ProposedMarks = { terms: {}, reasons: {}, unconfirmed: [] };
 
 function explainEach(marks: YAMLMap, reasons: Readonly<Record<string, string>>): void {
   for (const { key, value } of marks.items) {

@@ -18,7 +18,7 @@ export interface Place {
 /** Returns the text of an overlay with the proposal added. Keeps existing content and comments. */
 export function composeOverlay({ file, before }: Place, proposal: Proposal): string {
   const document = before === undefined ? fresh() : readOverlay(before, file).document;
-  if (document.contents === null) document.contents = document.createNode({});
+  document.contents ??= document.createNode({});
   const { terms, ...fields } = proposal.added;
   makeRoomForSchemas(document, proposal.added);
   const comments = commentsOn(proposal);
@@ -32,7 +32,7 @@ export function composeOverlay({ file, before }: Place, proposal: Proposal): str
   for (const [key, value] of Object.entries(terms ?? {})) {
     put(document, { path: ["terms"], key, value, comment: termComments[key] });
   }
-  if (proposal.marks !== undefined) explainMarks(document, proposal.marks);
+  explainMarks(document, proposal.marks);
   return document.toString({ lineWidth: 0 });
 }
 

@@ -60,19 +60,16 @@ export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   const checkable = unwritten(schemas, overlay);
   const effect = isEffectKnown(contract) ? undefined : inferEffect(tool);
   const marks = proposeMarks(asAdopted(contract, added, effect));
-  const terms = {
-    ...proposeAccess(contract, effect),
-    ...(contract.terms.examples === undefined && examplesOf(shown, answered)),
-    ...marks.terms,
-  };
-  const lacksMarks = Object.keys(marks.terms).length > 0;
+  const examples = contract.terms.examples === undefined ? examplesOf(shown, answered) : {};
+  const terms = { ...proposeAccess(contract, effect), ...examples, ...marks.terms };
+  const hasMarks = Object.keys(marks.terms).length > 0;
   return {
-    lacking: [...lackingIn(contract, checkable), ...(lacksMarks ? (["marks"] as const) : [])],
+    lacking: lackingIn(contract, { checkable, hasMarks }),
     added: { ...checkable, ...added, ...(Object.keys(terms).length > 0 && { terms }) },
     widened: widened.filter((pointer) => own(checkable, pointer.split("/")[1] ?? "") !== undefined),
     ...(effect && { effect }),
     samples: answered.length,
-    ...(lacksMarks && { marks }),
+    ...(hasMarks && { marks }),
   };
 }
 
@@ -114,16 +111,22 @@ function unwritten(schemas: Schemas, overlay: Overlay = {}): Schemas {
   };
 }
 
-function lackingIn(contract: ToolContract, checkable: Schemas): readonly Lacking[] {
+interface Found {
+  readonly checkable: Schemas;
+  readonly hasMarks: boolean;
+}
+
+function lackingIn(contract: ToolContract, { checkable, hasMarks }: Found): readonly Lacking[] {
   const { output, terms } = contract;
-  const isLacking: Readonly<Record<Exclude<Lacking, "marks">, boolean>> = {
+  const isLacking: Readonly<Record<Lacking, boolean>> = {
     input: checkable.input !== undefined,
     output: output === undefined || checkable.output !== undefined,
     effect: !isEffectKnown(contract),
     permissions: terms.permissions === undefined,
     examples: terms.examples === undefined,
+    marks: hasMarks,
   };
-  return lackings.filter((each) => each !== "marks" && isLacking[each]);
+  return lackings.filter((each) => isLacking[each]);
 }
 
 // An annotation that admits destruction is trusted. One that denies it needs a person's
