@@ -203,7 +203,7 @@ function notAfter({ tool, label, same = [], within = Infinity }: Written<"not_af
       used?.push(call);
     }
     if (last === undefined) return;
-    findings.push({ statement, because: "came-after", tool: last.tool, row: last.row });
+    findings.push({ statement, because: "came-after", tool: last.tool, callId: last.callId });
   };
 }
 

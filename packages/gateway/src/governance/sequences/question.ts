@@ -5,13 +5,13 @@ import type { Origin } from "../policy/sequence-schema.ts";
 // The policy lists origins, and nothing of it may depend on this folder.
 export type { Origin } from "../policy/sequence-schema.ts";
 
-/** Where a value was seen: a field of a result, and the row of its call in the audit log. */
+/** Where a value was seen: a field of a result, and the call that it came with. */
 export interface Sighting {
   readonly tool: string;
   /** JSON pointer into the result. */
   readonly pointer: string;
-  /** Undefined for a call that is not in the log yet. */
-  readonly row: number | undefined;
+  /** The id of the call, under which the audit log has it. */
+  readonly call: string;
   readonly at: number;
 }
 
@@ -41,7 +41,6 @@ export interface PastCall {
   readonly at: number;
   /** Only calls that `ran` have a validated result. `lost`: it may have acted. */
   readonly state: "running" | "ran" | "failed" | "lost";
-  readonly row: number | undefined;
   /**
    * What the statements need of it later: amounts as numbers, all else as keyed fingerprints. The
    * keys are `args.id` and `result.total`.
@@ -91,7 +90,7 @@ export type Finding = { readonly statement: string } & (
   | { readonly because: "not-equal" | "not-after"; readonly field: string; readonly tool: string }
   | { readonly because: "too-late"; readonly tool: string }
   /** It comes after a call that it must not come after. */
-  | { readonly because: "came-after"; readonly tool: string; readonly row: number | undefined }
+  | { readonly because: "came-after"; readonly tool: string; readonly callId: string }
   /** The statement lets no call pass unattended. */
   | { readonly because: "attended" }
   /** The statement could not be judged. */

@@ -1,0 +1,80 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+
+/** A text within a value. `segments` is reused: do not keep it. */
+export interface Leaf {
+  readonly segments: readonly string[];
+  readonly text: string;
+  readonly type: "string" | "number" | "boolean" | "key";
+}
+
+/** What stands deeper is not read, and the reader is told so. */
+const maxDepth = 64;
+
+/** Returns false to stop. */
+export type Visit = (leaf: Leaf) => boolean;
+
+/**
+ * Visits each text of a value, and each key. Returns false if something was left out: it was too
+ * deep, or `visit` stopped.
+ */
+export function eachLeaf(value: JsonValue, visit: Visit): boolean {
+  return walk(value, [], visit);
+}
+
+function walk(value: JsonValue, segments: string[], visit: Visit): boolean {
+  if (isJsonArray(value)) return walkArray(value, segments, visit);
+  if (isJsonObject(value)) return walkObject(Object.entries(value), segments, visit);
+  if (value === null || value === "") return true;
+  const type = typeof value;
+  if (type !== "string" && type !== "number" && type !== "boolean") return true;
+  return visit({ segments, text: String(value), type });
+}
+
+function walkArray(items: readonly JsonValue[], segments: string[], visit: Visit): boolean {
+  if (segments.length >= maxDepth) return false;
+  for (const [at, item] of items.entries()) {
+    segments.push(String(at));
+    const isGoing = walk(item, segments, visit);
+    segments.pop();
+    if (!isGoing) return false;
+  }
+  return true;
+}
+
+function walkObject(
+  entries: readonly (readonly [string, JsonValue])[],
+  segments: string[],
+  visit: Visit,
+): boolean {
+  if (segments.length >= maxDepth) return false;
+  for (const [key, item] of entries) {
+    segments.push(key);
+    const isGoing = visit({ segments, text: key, type: "key" }) && walk(item, segments, visit);
+    segments.pop();
+    if (!isGoing) return false;
+  }
+  return true;
+}
+
+const plainStep = /^(?:[A-Za-z_$][A-Za-z_$-]{0,39}|\d{1,5})$/;
+
+/** True for steps that look like a name in a contract or a place in a list. */
+export function isPlainStep(step: string): boolean {
+  return plainStep.test(step);
+}
+
+/** Writes a JSON pointer. `shown` replaces steps that are data. */
+export function pointerTo(
+  segments: readonly string[],
+  shown: (step: string, at: number) => string = (step) => step,
+): string {
+  let pointer = "";
+  for (const [at, step] of segments.entries()) {
+    pointer += `/${escaped(shown(step, at))}`;
+  }
+  return pointer;
+}
+
+function escaped(step: string): string {
+  return /[~/]/.test(step) ? step.replaceAll("~", "~0").replaceAll("/", "~1") : step;
+}
