@@ -8,6 +8,7 @@ import {
   createReplay,
   judgeTrace,
 } from "../../packages/gateway/src/governance/sequences/replay-trace.ts";
+import { openTraceOrigins } from "../../packages/gateway/src/governance/sequences/trace-origins.ts";
 import { roles } from "../../packages/sdk/src/contract/flow.ts";
 
 const page = readFileSync(new URL("../../docs/sequences.md", import.meta.url), "utf8");
@@ -41,18 +42,7 @@ describe("docs/sequences.md", () => {
     if (policy.kind === "invalid") throw new TypeError(policy.problems.join("\n"));
     if (reading.kind === "invalid") throw new TypeError(reading.problems.join("\n"));
     const { trace } = reading;
-    const read: string[] = [];
-    const replay = createReplay(trace, policy.policy, {
-      fingerprint: (key, value) => `${key}=${JSON.stringify(value)}`,
-      labels: () => new Set(),
-      trace: ({ args, input }) =>
-        Object.entries(input).map(([pointer, { role, kind = "text" }]) => {
-          const value = JSON.stringify(args[pointer.slice(1)]).slice(1, -1);
-          const origin = read.some((text) => text.includes(value)) ? "third-party" : "user";
-          return { pointer, role, kind, isGuessed: false, origin };
-        }),
-      remember: (_, result) => void read.push(JSON.stringify(result)),
-    });
+    const replay = createReplay(trace, policy.policy, openTraceOrigins(trace, policy.policy));
     const answers = judgeTrace(policy.policy, trace, replay);
 
     expect(answers.map(({ right, account }) => [right, account.decision.kind])).toEqual([

@@ -47,7 +47,6 @@ function past(tool: string, differences: Partial<PastCall> = {}): PastCall {
     reach: "internal",
     at: now - minute,
     state: "ran",
-    row: 7,
     noted: {},
     ...differences,
   };
@@ -411,10 +410,13 @@ describe("not_after", () => {
   });
 
   it("names the call, or the label", () => {
-    const history = { calls: [past("look", { row: 3 })], labels: new Set(["secret"] as const) };
+    const history = {
+      calls: [past("look", { callId: "c3" })],
+      labels: new Set(["secret"] as const),
+    };
 
     expect(judge("not_after: { tool: look }", { history })).toEqual(
-      refused({ because: "came-after", tool: "look", row: 3 }),
+      refused({ because: "came-after", tool: "look", callId: "c3" }),
     );
     expect(judge("not_after: { label: secret }", { history })).toEqual(
       refused({ because: "label", label: "secret" }),
@@ -510,7 +512,7 @@ it("explains what became of every statement, by which earlier calls", () => {
   - { id: hers, principals: [grace], unattended: false }
   - { id: never, when: call.reach == "outside", unattended: false }
   - { id: broken, when: args.none == 1.0, unattended: false, mode: observe }`;
-  const calls = [past("look", { row: 1 }), past("pay", { row: 2, noted: { "args.amount": 3 } })];
+  const calls = [past("look"), past("pay", { noted: { "args.amount": 3 } })];
   const question = ask({ args: { amount: 3 }, values: [value()], history: { calls } });
   const { decision, statements } = explainSequence(policy(text), question);
 
@@ -520,12 +522,12 @@ it("explains what became of every statement, by which earlier calls", () => {
       id,
       fate,
       findings.map(({ because }) => because),
-      used.map(({ row }) => row),
+      used.map(({ callId }) => callId),
     ]),
   ).toEqual([
-    ["held", "held", [], [1]],
+    ["held", "held", [], ["look"]],
     ["asks", "asks-operator", ["origin"], []],
-    ["ceiling", "refuses", ["total"], [2]],
+    ["ceiling", "refuses", ["total"], ["pay"]],
     ["elsewhere", "other-tool", [], []],
     ["hers", "other-principal", [], []],
     ["never", "condition-false", [], []],

@@ -31,7 +31,7 @@ export const expectations = ["passes", "asks", "refused"] as const;
 
 /** One call of a trace, and what is expected of it. */
 export interface TraceCall extends TraceTool {
-  /** Counts from 1. Stands for the row in the audit log. */
+  /** Counts from 1. Stands for the id of the call. */
   readonly number: number;
   readonly name: string;
   readonly args: JsonObject;

@@ -12,9 +12,6 @@ export interface TraceOrigins extends Pick<History, "fingerprint"> {
   readonly labels: () => ReadonlySet<Sensitivity>;
 }
 
-/** Opens the memory of a trace: it knows the person's words and the operator's destinations. */
-export type OpenTraceOrigins = (trace: Trace, policy: Policy) => TraceOrigins;
-
 /** The question about one call, and what to do with its result. */
 export interface TraceStep {
   readonly question: SequenceQuestion;
@@ -40,8 +37,8 @@ export function createReplay(trace: Trace, policy: Policy, origins: TraceOrigins
         const noting = outcome === "ran" ? { args, result, fingerprint } : { args, fingerprint };
         const known = { tool: tool.publicName, server, name, effect, reach };
         const noted = noteCall(policy, made, noting);
-        calls.push({ ...known, callId: String(number), at, state: outcome, row: number, noted });
-        if (outcome === "ran") origins.remember(call, result);
+        calls.push({ ...known, callId: String(number), at, state: outcome, noted });
+        origins.remember(call, result);
       },
     };
   };

@@ -87,12 +87,3 @@ export function isSelected(
 ): boolean {
   return (!isOwn || isAboutTool(statement, made.tool)) && selects(knownCallOf(made));
 }
-
-/**
- * Returns the patterns of the operator's destinations, a list for each text in force. A value is the
- * operator's only if every list names it.
- */
-export function destinationLists(policy: Policy): readonly (readonly string[])[] {
-  const others = policy.within === undefined ? [] : destinationLists(policy.within);
-  return [policy.destinations, ...others];
-}

@@ -6,7 +6,6 @@ import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governan
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";
 import { isTrace } from "@toolcourt/gateway/internal/governance/sequences/read-trace";
-import type { OpenTraceOrigins } from "@toolcourt/gateway/internal/governance/sequences/replay-trace";
 import { type ClosedInput, defineActionsCommand, type Open } from "../../actions.ts";
 import {
   type Command,
@@ -33,11 +32,7 @@ type PolicyInput = ClosedInput<typeof flags, OpenedPolicies>;
 
 const needs = "Name the file of the policy.";
 
-/** `openOrigins` opens what traces are judged by. Default: none can be. */
-export function createPolicyCommand(
-  open: Open<OpenedPolicies>,
-  openOrigins?: OpenTraceOrigins,
-): Command {
+export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
   return defineActionsCommand({
     flags,
     notes: [
@@ -54,8 +49,8 @@ export function createPolicyCommand(
     ],
     open,
     actions: {
-      test: { needs, runClosed: (input) => ask(input, { openOrigins, isExplained: false }) },
-      explain: { needs, runClosed: (input) => explainCases(input, openOrigins) },
+      test: { needs, runClosed: (input) => ask(input, { isExplained: false }) },
+      explain: { needs, runClosed: explainCases },
       try: { needs, runClosed: tryCalls },
       put: { needs, runClosed: put },
       show: { run: showPolicy },
@@ -64,16 +59,12 @@ export function createPolicyCommand(
   });
 }
 
-async function explainCases(
-  input: PolicyInput,
-  openOrigins: OpenTraceOrigins | undefined,
-): Promise<ExitCode> {
+async function explainCases(input: PolicyInput): Promise<ExitCode> {
   if (input.rest[1] === undefined) throw usage("Name a file with cases to explain.");
-  return ask(input, { openOrigins, isExplained: true });
+  return ask(input, { isExplained: true });
 }
 
 interface Asking {
-  readonly openOrigins: OpenTraceOrigins | undefined;
   readonly isExplained: boolean;
 }
 
@@ -84,7 +75,7 @@ async function ask(input: PolicyInput, asking: Asking): Promise<ExitCode> {
   if (casesFile === undefined) return judgeCases(input, { policy, isExplained: false });
   const text = await readText(casesFile, context);
   if (!isTrace(text)) return judgeCases(input, { ...asking, policy, text });
-  const run = { policyFile: file, policy, traceFile: casesFile, text, ...asking };
+  const run = { policyFile: file, policy, traceFile: casesFile, text };
   return runTrace(run, { json: values.json, terminal: context.terminal, ...asking });
 }
 

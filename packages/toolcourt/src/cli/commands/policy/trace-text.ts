@@ -31,7 +31,7 @@ export function traceJson({ file, policy, answers }: TraceReport): unknown {
       ...account,
       statements: account.statements.map(({ used, ...statement }) => ({
         ...statement,
-        used: used.map(({ row }) => row),
+        used: used.map(({ callId }) => callId),
       })),
     })),
     wrong: answers.filter(({ right }) => !right).length,
@@ -81,11 +81,9 @@ export function traceAccountsText(answers: readonly TraceAnswer[], terminal: Ter
     .map(({ call: { number, name }, account: { decision, statements } }) => {
       const title = `${number} ${printable(name)}`;
       const lines = statements.flatMap(({ id, mode, fate, findings, used }) => {
-        const rows = used.map(({ row }) => row);
+        const ids = used.map(({ callId }) => callId);
         const by =
-          rows.length === 0
-            ? ""
-            : `  by ${rows.length === 1 ? "call" : "calls"} ${rows.join(", ")}`;
+          ids.length === 0 ? "" : `  by ${ids.length === 1 ? "call" : "calls"} ${ids.join(", ")}`;
         return [
           `  ${fates[fate].padEnd(width)}  ${mode.padEnd(7)}  ${id}${by}`,
           ...findings.map((finding) => `    ${findingInWords(finding)}`),
@@ -110,15 +108,14 @@ function originInWords(value: Extract<Finding, { readonly because: "origin" }>):
   const { pointer, role, kind, isGuessed, origin, seen } = value;
   const what = `${printable(pointer)} (${isGuessed ? "perhaps " : ""}${role}, ${printable(kind)})`;
   if (seen === undefined) return `${what} is ${origin}`;
-  const row = seen.row === undefined ? "" : `, call ${seen.row}`;
-  return `${what} is ${origin}, from ${printable(seen.pointer)} of ${printable(seen.tool)}${row}`;
+  return `${what} is ${origin}, from ${printable(seen.pointer)} of ${printable(seen.tool)}, call ${printable(seen.call)}`;
 }
 
 function pastInWords(finding: Extract<Finding, { readonly tool: string }>): string {
   const tool = printable(finding.tool);
   if (finding.because === "too-late") return `${tool} ran too long ago`;
   if (finding.because === "came-after") {
-    return `it comes after ${tool}${finding.row === undefined ? "" : `, call ${finding.row}`}`;
+    return `it comes after ${tool}, call ${printable(finding.callId)}`;
   }
   const { because, field } = finding;
   if (because === "not-equal") return `${field} is not what the latest result of ${tool} says`;

@@ -1,10 +1,6 @@
-import type { Origin } from "@toolcourt/gateway/internal/governance/sequences/question";
-import type { OpenTraceOrigins } from "@toolcourt/gateway/internal/governance/sequences/replay-trace";
-import { isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import { openFolder } from "@toolcourt/testing/folder";
 import { run } from "@toolcourt/testing/terminal";
 import { describe, expect, it } from "vitest";
-import { createPolicyCommand } from "./command.ts";
 
 const policy = `version: 1
 sequences:
@@ -33,41 +29,9 @@ calls:
   - { tool: delete, arguments: { id: 1 }, expect: passes }
 `;
 
-/** A memory of whole texts, which stands for the gateway's. */
-const openOrigins: OpenTraceOrigins = ({ words }) => {
-  const seen = new Map<
-    string,
-    { readonly pointer: string; readonly tool: string; readonly row: number }
-  >();
-  const originOf = (value: JsonValue): Origin => {
-    if (words.includes(JSON.stringify(value).slice(1, -1))) return "user";
-    return seen.has(JSON.stringify(value)) ? "third-party" : "unknown";
-  };
-  return {
-    fingerprint: (key, value) => `${key}=${JSON.stringify(value)}`,
-    labels: () => new Set(),
-    trace: ({ args, input, at }) =>
-      Object.entries(input).flatMap(([pointer, { role, kind = "text" }]) => {
-        const value = args[pointer.slice(1)] ?? "";
-        const sighting = seen.get(JSON.stringify(value));
-        const traced = { pointer, role, kind, isGuessed: false, origin: originOf(value) };
-        return [sighting === undefined ? traced : { ...traced, seen: { ...sighting, at } }];
-      }),
-    remember: ({ tool, number }, result) => {
-      for (const [key, value] of Object.entries(isJsonObject(result) ? result : {})) {
-        seen.set(JSON.stringify(value), { pointer: `/${key}`, tool: tool.publicName, row: number });
-      }
-    },
-  };
-};
-
 async function runIn(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   await using folder = await openFolder({ "policy.yaml": policy, "trace.yaml": trace, ...files });
-  const command = createPolicyCommand(
-    () => Promise.reject(new Error("a trace needs no store")),
-    openOrigins,
-  );
-  return await run(["policy", ...args], { folder: folder.path, command });
+  return await run(["policy", ...args], { folder: folder.path });
 }
 
 describe("toolcourt policy test, with a trace", () => {
@@ -111,12 +75,12 @@ describe("toolcourt policy test, with a trace", () => {
         {
           name: "the attack",
           expected: { answer: "asks", from: "operator", by: ["no-exfiltration"] },
-          decision: { findings: [{ seen: { pointer: "/body", tool: "read", row: 2 } }] },
+          decision: { findings: [{ seen: { pointer: "/body", tool: "read", call: "2" } }] },
           observed: [{ statement: "few", because: "count", reached: 2 }],
         },
         {},
         {},
-        { statements: [{}, { id: "look-first", fate: "held", used: [5] }, {}] },
+        { statements: [{}, { id: "look-first", fate: "held", used: ["5"] }, {}] },
       ],
       wrong: 0,
     });

@@ -6,9 +6,9 @@ import { readTrace, type Trace } from "@toolcourt/gateway/internal/governance/se
 import {
   createReplay,
   judgeTrace,
-  type OpenTraceOrigins,
 } from "@toolcourt/gateway/internal/governance/sequences/replay-trace";
-import { type ExitCode, type Terminal, usage } from "../../command.ts";
+import { openTraceOrigins } from "@toolcourt/gateway/internal/governance/sequences/trace-origins";
+import type { ExitCode, Terminal } from "../../command.ts";
 import { traceAccountsText, traceJson, traceVerdictsText } from "./trace-text.ts";
 
 interface TraceRun {
@@ -16,7 +16,6 @@ interface TraceRun {
   readonly policy: Policy;
   readonly traceFile: string;
   readonly text: string;
-  readonly openOrigins: OpenTraceOrigins | undefined;
 }
 
 interface Output {
@@ -27,7 +26,7 @@ interface Output {
 
 /** Judges the calls of a trace by the sequences of a policy, and prints how each was decided. */
 export function runTrace(run: TraceRun, { json, isExplained, terminal }: Output): ExitCode {
-  const { policyFile, policy, traceFile, text, openOrigins } = run;
+  const { policyFile, policy, traceFile, text } = run;
   const trace = traceOf(text, labelOf(traceFile));
   const missing = missingIn(policy, trace, { policyFile, traceFile });
   if (missing !== undefined) {
@@ -35,8 +34,7 @@ export function runTrace(run: TraceRun, { json, isExplained, terminal }: Output)
     terminal.out(json ? printableJson({ nothing, calls: [], wrong: 0 }) : nothing);
     return 2;
   }
-  if (openOrigins === undefined) throw usage("This program keeps no origins to judge a trace by.");
-  const replay = createReplay(trace, policy, openOrigins(trace, policy));
+  const replay = createReplay(trace, policy, openTraceOrigins(trace, policy));
   const answers = judgeTrace(policy, trace, replay);
   const write = isExplained ? traceAccountsText : traceVerdictsText;
   terminal.out(
