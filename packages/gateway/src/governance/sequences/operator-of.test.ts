@@ -24,7 +24,7 @@ describe("namesOf", () => {
     ["s3://bucket/team/*", "url", "s3://bucket/team/a", "s3://bucket/other/a"],
     ["/srv/team/*", "path", "/srv/team/a", "/srv/other/a"],
     ["#general", "text", "#general", "#random"],
-  ])("reads %s as the policy file allows it", (pattern, kind, own, other) => {
+  ])("reads %s as the policy file allows it", (...[pattern, kind, own, other]) => {
     const names = namesOf(policyWith(pattern));
 
     expect([names(kind, own), names(kind, other)]).toEqual([true, false]);
