@@ -191,8 +191,12 @@ function questionOf(
 }
 
 /** Names a field of a call in entries. Equal values have equal names, and no name can be read. */
-export function fingerprinting({ of: { fingerprints } }: Past) {
-  return (key: string, value: unknown): string =>
+export function fingerprinting({
+  of: { fingerprints },
+}: {
+  readonly of: Pick<Past["of"], "fingerprints">;
+}): (key: string, value: unknown) => string {
+  return (key, value) =>
     fingerprints.within(`noted:${key}`, fingerprints.of(textOf(value))).toString(36);
 }
 
@@ -206,7 +210,7 @@ function isJson(value: unknown): value is JsonValue {
 
 function beginning({ call, policy }: Case, made: MadeCall, at: number, of: Past["of"]): string {
   const { callId, input: args } = call;
-  const fingerprint = fingerprinting({ principal: "", tenant: "", of });
+  const fingerprint = fingerprinting({ of });
   const noted = noteCall(policy, made, { fingerprint, args });
   return writeBody({
     kind: "began",
