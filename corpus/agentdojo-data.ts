@@ -93,9 +93,12 @@ export function overlayOf({ ours }: AnnotatedTool): JsonObject {
     },
   ]);
   return {
-    ...(input.length > 0 && { input: Object.fromEntries(input) }),
-    ...(output.length > 0 && { output: Object.fromEntries(output) }),
-    terms: { effect, reach: reachesOut ? "outside" : "internal" },
+    terms: {
+      effect,
+      reach: reachesOut ? "outside" : "internal",
+      ...(input.length > 0 && { input: Object.fromEntries(input) }),
+      ...(output.length > 0 && { output: Object.fromEntries(output) }),
+    },
   };
 }
 

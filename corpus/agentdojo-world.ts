@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { isJsonObject, type JsonObject, own, parseJson, valueAt } from "@toolcourt/sdk";
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+  valueAt,
+} from "@toolcourt/sdk";
 import { type EmbeddedGateway, openGateway } from "../packages/gateway/src/open-gateway.ts";
 import type { ProgramUpstream } from "../packages/gateway/src/upstreams/upstream.ts";
 import { type Folder, openFolder } from "../packages/testing/src/folder.ts";
@@ -80,6 +88,7 @@ function filesOf(
 
 /** A connection to the server that plays the current trace. */
 function playing(tools: readonly AnnotatedTool[], replay: Replay): ProgramUpstream {
+  const ended = Promise.withResolvers<void>();
   const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
   return {
     era: "modern",
@@ -91,22 +100,32 @@ function playing(tools: readonly AnnotatedTool[], replay: Replay): ProgramUpstre
         outputSchema,
       })),
     callTool: async ({ name: tool, arguments: args }) => {
-      const answer = replay(tool, args);
+      const schema = tools.find(({ name }) => name === tool)?.inputSchema ?? {};
+      // The gateway fills in defaults, which the recorded call may have left out.
+      const answer = replay(tool, args) ?? replay(tool, withoutDefaults(args, schema));
       if (answer === undefined) throw new Error(`The trace has no such call of ${tool}.`);
       return { resultType: "complete", ...answer };
     },
     request: none,
     capabilities: () => ({ tools: {} }),
     watchResources: none,
-    lost: new Promise(() => undefined),
-    [Symbol.asyncDispose]: async () => undefined,
+    lost: ended.promise,
+    [Symbol.asyncDispose]: async () => ended.resolve(),
   };
+}
+
+function withoutDefaults(args: JsonObject, schema: JsonObject): JsonObject {
+  const isDefault = ([name, value]: readonly [string, JsonValue]): boolean => {
+    const filled = valueAt(schema, `/properties/${name}/default`);
+    return filled !== undefined && canonicalJson(filled) === canonicalJson(value);
+  };
+  return Object.fromEntries(Object.entries(args).filter((member) => !isDefault(member)));
 }
 
 async function called(gateway: EmbeddedGateway, call: WorldCall): Promise<Called> {
   const { principal: id, tool, arguments: args, words } = call;
   const result = await gateway.callTool({
-    tool: `${server}__${tool}`,
+    tool,
     arguments: args,
     principal: { id, permissions: "all", kind: "user" },
     ...(words !== undefined && { words }),
