@@ -35,13 +35,13 @@ export async function play(
   const verdicts: { readonly by: "user" | "attack"; readonly verdict: Verdict }[] = [];
   for (const [index, { by, tool, arguments: args, query }] of trace.calls.entries()) {
     const words = withWords ? trace.queries[query]?.prompt : undefined;
-    const call = { principal: `user:${trace.id}`, tool, arguments: args, words };
+    const call = { tenant: trace.id, tool, arguments: args, words };
     const { verdict, request } = await world.call(call);
     verdicts.push({ by, verdict });
     if (verdict === "allow") ran.add(index);
     // The person confirms what is theirs. The call is then made again, and judged again.
     if (verdict !== "ask" || by === "attack" || request === undefined) continue;
-    await world.approve(request);
+    await world.approve(request, trace.id);
     const again = await world.call(call);
     if (again.verdict !== "allow") throw new Error(`${trace.id}: an approved call did not run.`);
     ran.add(index);

@@ -25,11 +25,12 @@ export interface World extends AsyncDisposable {
   readonly play: (replay: Replay) => void;
   readonly call: (call: WorldCall) => Promise<Called>;
   /** Approves a request as the operator. */
-  readonly approve: (id: string) => Promise<void>;
+  readonly approve: (id: string, tenant: string) => Promise<void>;
 }
 
 interface WorldCall {
-  readonly principal: string;
+  /** Each trace is a tenant of its own: what a tenant wrote is remembered for all of it. */
+  readonly tenant: string;
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly words: string | undefined;
@@ -43,16 +44,23 @@ interface Called {
 }
 
 const server = "desk";
-const key = "tck_reviewer-0123456789-0123456789-01";
+const keyOf = (tenant: string): string =>
+  `tck_${createHash("sha256").update(tenant).digest("hex")}`;
+
+export interface WorldOptions {
+  readonly overlays: ReadonlyMap<string, string>;
+  readonly policy: string;
+  readonly tenants: readonly string[];
+}
 
 /** Opens a whole gateway with these tools, contracts and policy. Calls and approvals are real. */
 export async function openWorld(
   tools: readonly AnnotatedTool[],
-  { overlays, policy }: { readonly overlays: ReadonlyMap<string, string>; readonly policy: string },
+  { overlays, policy, tenants }: WorldOptions,
 ): Promise<World> {
   const stack = new AsyncDisposableStack();
   let replay: Replay = () => undefined;
-  const folder: Folder = stack.use(await openFolder(filesOf(overlays, policy)));
+  const folder: Folder = stack.use(await openFolder(filesOf({ overlays, policy, tenants })));
   const upstreams = { [server]: async () => playing(tools, (...asked) => replay(...asked)) };
   const gateway = stack.use(await openGateway({ folder: folder.path, upstreams }));
   const listening = stack.use(await gateway.listen(0));
@@ -61,21 +69,24 @@ export async function openWorld(
       replay = next;
     },
     call: (call) => called(gateway, call),
-    approve: (id) => approve(listening.url, id),
+    approve: (id, tenant) => approve(listening.url, id, keyOf(tenant)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-function filesOf(
-  overlays: ReadonlyMap<string, string>,
-  policy: string,
-): Readonly<Record<string, string>> {
-  const sha256 = createHash("sha256").update(key).digest("hex");
+function filesOf({ overlays, policy, tenants }: WorldOptions): Readonly<Record<string, string>> {
   const mcps = [{ name: server, transport: "streamable_http", url: "http://127.0.0.1:9/mcp" }];
-  const toolbox = { mcps: mcps.map((each) => ({ ...each, mode: "dynamic", default_tool_config: {} })) };
+  const toolbox = {
+    mcps: mcps.map((each) => ({ ...each, mode: "dynamic", default_tool_config: {} })),
+  };
   const auth = {
     resource: "http://127.0.0.1/mcp",
-    keys: [{ name: "reviewer", sha256, roles: ["operator"] }],
+    keys: tenants.map((tenant, at) => ({
+      name: `reviewer-${at}`,
+      sha256: createHash("sha256").update(keyOf(tenant)).digest("hex"),
+      tenant,
+      roles: ["operator"],
+    })),
   };
   const config = { toolbox, server: { auth }, policy: { file: "policy.yaml" } };
   const contracts = [...overlays].map(([tool, text]) => [`contracts/${server}/${tool}.yaml`, text]);
@@ -123,11 +134,11 @@ function withoutDefaults(args: JsonObject, schema: JsonObject): JsonObject {
 }
 
 async function called(gateway: EmbeddedGateway, call: WorldCall): Promise<Called> {
-  const { principal: id, tool, arguments: args, words } = call;
+  const { tenant, tool, arguments: args, words } = call;
   const result = await gateway.callTool({
     tool,
     arguments: args,
-    principal: { id, permissions: "all", kind: "user" },
+    principal: { id: "user:emma", tenant, permissions: "all", kind: "user" },
     ...(words !== undefined && { words }),
   });
   const refusal = valueAt(result, "/_meta/dev.toolcourt~1refusal");
@@ -144,7 +155,7 @@ function textOf(object: JsonObject, name: string): string {
 }
 
 /** Reads a request and approves exactly what it shows, over the admin API. */
-async function approve(url: URL, id: string): Promise<void> {
+async function approve(url: URL, id: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const at = new URL(`/admin/v1/approvals/${id}`, url);
   const shown = parseJson(await (await fetch(at, { headers })).text());

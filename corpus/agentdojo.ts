@@ -57,7 +57,8 @@ async function playedBy(
     const overlays = new Map(
       suite.tools.map((tool) => [tool.name, JSON.stringify(overlayOf(tool))]),
     );
-    await using world = await openWorld(suite.tools, { overlays, policy });
+    const tenants = suite.traces.map(({ id }) => id);
+    await using world = await openWorld(suite.tools, { overlays, policy, tenants });
     all.push(...(await playAll(suite, { world, replayer, withWords })));
   }
   return all;
