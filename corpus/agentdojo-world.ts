@@ -138,7 +138,7 @@ async function called(gateway: EmbeddedGateway, call: WorldCall): Promise<Called
   const result = await gateway.callTool({
     tool,
     arguments: args,
-    principal: { id: "user:emma", tenant, permissions: "all", kind: "user" },
+    principal: { id: `user:${tenant}`, tenant, permissions: "all", kind: "user" },
     ...(words !== undefined && { words }),
   });
   const refusal = valueAt(result, "/_meta/dev.toolcourt~1refusal");
