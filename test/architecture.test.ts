@@ -81,6 +81,7 @@ const gateway: Table = {
   "governance/audit": ["stores", "telemetry"],
   "governance/calls": ["stores"],
   "governance/policy": ["stores", "telemetry", "boundary/egress", "governance/audit"],
+  "governance/sequences": ["governance/policy"],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
@@ -346,6 +347,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/grants",
       "governance/identity",
       "governance/policy",
+      "governance/sequences",
       "governance/results",
       "http-tools/boxed",
       "http-tools/discovery-metadata.ts",
@@ -539,6 +541,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/grants",
       "governance/identity",
       "governance/policy",
+      "governance/sequences",
       "governance/results",
       "http-tools/drafts",
       "http-tools/drafts/sources",
@@ -633,7 +636,7 @@ const imported: Readonly<Record<string, Table>> = {
   },
   "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },
   "node:tls": { gateway: ["boundary/egress", "compose", "edge/ext-mcp"] },
-  "node:url": { gateway: ["compose", "http-tools/boxed"] },
+  "node:url": { gateway: ["compose", "governance/sequences", "http-tools/boxed"] },
   "node:util": {
     gateway: ["boundary/egress", "boundary/secrets", "upstreams", "upstreams/stdio"],
     toolcourt: ["cli"],

@@ -17,7 +17,7 @@ const limit = 2 ** 53;
  *
  * @throws RangeError if the key is shorter than 32 bytes.
  */
-export function createFingerprints(key: Buffer, tenant: string | null): Fingerprints {
+export function createFingerprints(key: Uint8Array, tenant: string | null): Fingerprints {
   if (key.length < minKeyBytes) {
     throw new RangeError(
       `The key of the fingerprints: expected at least ${minKeyBytes} bytes, got ${key.length}. Make one with "openssl rand 32".`,
