@@ -7,6 +7,7 @@ import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
 import { generationArea } from "./generation.ts";
 import { hostArea } from "./host.ts";
+import { originsArea } from "./origins.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
 import { searchArea } from "./search.ts";
@@ -21,6 +22,7 @@ const areas: readonly Area[] = [
   redactionArea,
   egressArea,
   hostArea,
+  originsArea,
   searchArea,
   generationArea,
   diffArea,
