@@ -50,13 +50,11 @@ const flow: Flow = {
 };
 
 function remember(memory: OriginMemory, field: "mail" | "own", seed: number): OriginEntry {
-  const call = { tool: "list_messages", row: seed, at: seed };
-  return memory.rememberResult({
-    call,
-    flow,
-    args: { folder: "inbox" },
-    result: result(field, seed),
-  });
+  const call = { tool: "list_messages", call: String(seed), at: seed };
+  const args = { folder: "inbox" };
+  const entry = memory.rememberResult({ call, flow, args, result: result(field, seed) });
+  memory.apply(entry);
+  return entry;
 }
 
 function remembering(deps: OriginDeps, field: "mail" | "own"): Omit<Row, "what"> {

@@ -1,9 +1,13 @@
 import type { JsonObject } from "@toolcourt/sdk";
 import {
   createMemory,
-  type OriginDeps,
   type OriginMemory,
 } from "../packages/gateway/src/governance/sequences/origins/create-memory.ts";
+import {
+  type OriginEntry,
+  readOriginEntry,
+  writeOriginEntry,
+} from "../packages/gateway/src/governance/sequences/origins/entry.ts";
 import { createFingerprints } from "../packages/gateway/src/governance/sequences/origins/fingerprints.ts";
 import type { Flow } from "../packages/gateway/src/governance/sequences/origins/flow.ts";
 import { readOperatorNames } from "../packages/gateway/src/governance/sequences/origins/operator-names.ts";
@@ -26,12 +30,12 @@ const seeds = { read: 26, unread: 62 } as const;
 /** Where values came from: generated cases, so no data folder is needed. */
 export const originsArea: Area = {
   name: "origins",
-  measure: async () => [...originRows("read"), ...originRows("unread"), ...costRows(deps())],
+  measure: async () => [
+    ...originRows("read"),
+    ...originRows("unread"),
+    ...costRows({ fingerprints, taint: new Taint(), operator }),
+  ],
 };
-
-function deps(): OriginDeps {
-  return { fingerprints, taint: new Taint(), operator };
-}
 
 const fingerprints = createFingerprints(Buffer.alloc(32, 26), null);
 const operator = readOperatorNames(["*@operator.example", "https://api.operator.example/*"]);
@@ -78,13 +82,13 @@ function tallied(some: readonly Judged[]): string {
 }
 
 function judge(one: OriginCase): Judged {
-  const shared = deps();
-  const open = (): OriginMemory => createMemory(shared);
+  const taint = new Taint();
+  const open = (): OriginMemory => createMemory({ fingerprints, taint, operator });
   const flow = flowOf(one.kind);
   let memory = open();
   for (const [at, step] of one.steps.entries()) {
     if (step.kind === "other-person") memory = open();
-    else play(step, memory, { flow, at: at + 1 });
+    else play(step, { memory, taint, flow, at: at + 1 });
   }
   const args = one.inContent === true ? { body: `Hello, ${one.value} is it.` } : { to: one.value };
   const [first, second] = memory.trace(args, flow, one.steps.length + 1);
@@ -92,25 +96,37 @@ function judge(one: OriginCase): Judged {
   return { ...one, found };
 }
 
-function play(
-  step: Exclude<Step, { readonly kind: "other-person" }>,
-  memory: OriginMemory,
-  { flow, at }: { readonly flow: Flow; readonly at: number },
-): void {
-  const call = { tool: "tool", row: at, at };
+type PlayedStep = Exclude<Step, { readonly kind: "other-person" }>;
+
+interface Playing {
+  readonly memory: OriginMemory;
+  readonly taint: Taint;
+  readonly flow: Flow;
+  readonly at: number;
+}
+
+/** Remembers a step as a store gives it back. */
+function play(step: PlayedStep, playing: Playing): void {
+  const entry = entryOf(step, playing);
+  if (entry === undefined) return;
+  const kept = readOriginEntry(writeOriginEntry(entry));
+  if (step.kind === "write") playing.taint.apply(kept);
+  else playing.memory.apply(kept);
+}
+
+function entryOf(step: PlayedStep, { memory, flow, at }: Playing): OriginEntry | undefined {
+  const call = { tool: "tool", call: String(at), at };
   switch (step.kind) {
     case "words":
-      memory.rememberWords({ text: step.text, origin: step.origin, call });
-      return;
+      return memory.rememberWords({ text: step.text, origin: step.origin, call });
     case "foreign":
-      memory.rememberForeignText(step.text, call);
-      return;
+      return memory.rememberForeignText(step.text, call);
     case "write":
-      memory.rememberWritten({ args: step.args, flow, call });
-      return;
+      return memory.rememberWritten({ args: step.args, flow, call });
     case "result":
-      memory.rememberResult({ call, flow, args: step.args ?? {}, result: resultOf(step) });
+      break;
   }
+  return memory.rememberResult({ call, flow, args: step.args ?? {}, result: resultOf(step) });
 }
 
 function resultOf({ own, mail }: Extract<Step, { readonly kind: "result" }>): JsonObject {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { agentdojoArea } from "./agentdojo.ts";
 import type { Area, Row } from "./area.ts";
 import { diffArea } from "./diff.ts";
 import { egressArea } from "./egress.ts";
@@ -27,6 +28,7 @@ const areas: readonly Area[] = [
   generationArea,
   diffArea,
   zooArea,
+  agentdojoArea,
 ];
 
 const usage = "npm run corpus -- [--data DIR] [--only AREA]... [--json]";

@@ -236,6 +236,7 @@ export const words = {
     canonical: "Canonical bytes",
     exactHint: "Every character is visible. Hidden and deceptive ones are escapes.",
     bytes: (bytes: number) => `${bytes} bytes, RFC 8785. These run.`,
+    reasons: "Why a person is asked",
     changed: "changed",
     changedSince: (names: number) =>
       names === 0

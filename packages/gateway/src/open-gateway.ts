@@ -29,6 +29,8 @@ export interface ProgramCall {
   readonly arguments?: JsonObject | undefined;
   /** The authenticated caller. Default: the local principal. */
   readonly principal?: Principal | undefined;
+  /** What the person wrote that the call serves, as the program took it in. Default: unknown. */
+  readonly words?: string | undefined;
   /** Cancels the call. Default: never. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -88,12 +90,13 @@ export function openGateway(options: GatewayOptions): Promise<EmbeddedGateway> {
       listTools: (principal = local) => gateway.listed(principal),
       callTool: (given) =>
         tracked(shutdown, given, async (signal) => {
-          const { tool, principal = local } = given;
+          const { tool, principal = local, words: text } = given;
           const ids = { callId: newId(), correlationId: newId(), traceId: newId() };
           const agent = { name: "program", version };
           // A copy: the program could change its own object between validation and the tool.
           const copied = parseJson(JSON.stringify(given.arguments ?? {}));
-          const call = { ...ids, tool, arguments: copied, principal, agent };
+          const words = text === undefined ? undefined : ({ kind: "typed", text } as const);
+          const call = { ...ids, tool, arguments: copied, principal, agent, words };
           const result = await gateway.callTool(call, signal);
           if (!isQuestion(result)) return resultOf(result);
           throw new Refusal("interaction-required", { tool, because: "not-declared" });

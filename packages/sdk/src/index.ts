@@ -48,7 +48,8 @@ export {
   own,
   parseJson,
 } from "./contract/json.ts";
-export { type Overlay, toMcpTool, withOverlay } from "./contract/overlay.ts";
+export { type Overlay, toMcpTool, withMarksInTerms, withOverlay } from "./contract/overlay.ts";
+export { areMarks, strayPointers } from "./contract/overlay-marks.ts";
 export { pointerToken, pointerTokens, valueAt } from "./contract/pointer.ts";
 export {
   type ContractReading,
@@ -56,6 +57,7 @@ export {
   type ToolSource,
   type Unreadable,
 } from "./contract/read-contract.ts";
+export { readTerms, type TermsProblem, type TermsReading } from "./contract/read-terms.ts";
 export {
   directSubschemas,
   type Place,
@@ -84,6 +86,11 @@ export {
   storedMetadata,
   UserId,
 } from "./fields/fields.ts";
+export type { ArgumentFlow } from "./flow/argument-at.ts";
+export { type ArgumentGuess, argumentGuesses } from "./flow/argument-guesses.ts";
+export { type Flow, flowOf } from "./flow/flow-of.ts";
+export { type FlowPlaces, flowPlaces } from "./flow/flow-places.ts";
+export type { ResultFlow } from "./flow/result-at.ts";
 export { ToolRefused } from "./registry/tool-refused.ts";
 export {
   createToolRegistry,

@@ -6,6 +6,7 @@ import type {
   AuthorizedCall,
   ConnectedCall,
   IncomingCall,
+  JudgedCall,
   OuterCall,
   PermittedCall,
   ResolvedCall,
@@ -101,8 +102,12 @@ export function connectedCall(differences: Partial<ConnectedCall> = {}): Connect
   return { ...authorizedCall(differences), connection: { kind: "not-needed" }, ...differences };
 }
 
+export function judgedCall(differences: Partial<JudgedCall> = {}): JudgedCall {
+  return { ...connectedCall(differences), judged: { kind: "passed" }, ...differences };
+}
+
 export function approvedCall(differences: Partial<ApprovedCall> = {}): ApprovedCall {
-  return { ...connectedCall(differences), approval: { kind: "not-needed" }, ...differences };
+  return { ...judgedCall(differences), approval: { kind: "not-needed" }, ...differences };
 }
 
 /** A call by a tool that may call every other tool. */

@@ -63,6 +63,7 @@ export function openTestRelays(
       watchers: new CallWatchers([], clock),
       record: unrecorded,
       recordable: () => undefined,
+      remember: () => undefined,
       noteLinks: () => undefined,
       limitRate: () => undefined,
       run: executionOver(servers, clock),

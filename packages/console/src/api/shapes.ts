@@ -91,6 +91,14 @@ export interface LastRun {
   readonly changedArguments: readonly string[];
 }
 
+/** Why a statement about sequences asks for the approval. */
+export interface AskedBecause {
+  readonly statement: string;
+  readonly text: string;
+  /** The call whose result had the value. */
+  readonly seen: { readonly call: string } | undefined;
+}
+
 /** One request with everything that will run. */
 export interface Approval extends ApprovalSummary {
   readonly contract: string;
@@ -98,6 +106,7 @@ export interface Approval extends ApprovalSummary {
   readonly description: string | null;
   readonly arguments: ExactText;
   readonly answers: ExactText | undefined;
+  readonly reasons: readonly AskedBecause[] | undefined;
   readonly lastRun: LastRun | undefined;
   readonly digest: string;
 }
@@ -110,6 +119,15 @@ export const approval: Read<Approval> = object<Approval>({
   description: nullable(text),
   arguments: exactText,
   answers: optional(exactText),
+  reasons: optional(
+    list(
+      object<AskedBecause>({
+        statement: text,
+        text,
+        seen: optional(object<{ readonly call: string }>({ call: text })),
+      }),
+    ),
+  ),
   lastRun: optional(object<LastRun>({ id: text, changedArguments: list(text) })),
   digest: text,
 });

@@ -10,8 +10,9 @@ import {
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
+import { reachesOutside } from "./reaches-outside.ts";
 import { splitEnvelope } from "./split-envelope.ts";
-import { carriesNoText, reachesOutside, wideningsOf } from "./widens.ts";
+import { carriesNoText, wideningsOf } from "./widens.ts";
 
 export const differences = ["cosmetic", "compatible", "breaking", "widening"] as const;
 /** Difference between a contract and its lock entry. */

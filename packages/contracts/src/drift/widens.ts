@@ -11,14 +11,18 @@ import {
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
+import { flowWidenings, flowWideningsOf } from "./flow-widens.ts";
+import { annotationIn, reachesOutside } from "./reaches-outside.ts";
 
 const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
 const widenings = ["hints", "effect", "permissions", "steps", "approval", "input"] as const;
 /** Kind of a gain in privilege. */
-export type Widening = (typeof widenings)[number];
+export type Widening = (typeof widenings)[number] | (typeof flowWidenings)[number];
 
-const asks: Readonly<Record<Widening, (before: ToolContract, after: ToolContract) => boolean>> = {
+const asks: Readonly<
+  Record<(typeof widenings)[number], (before: ToolContract, after: ToolContract) => boolean>
+> = {
   hints: hintsWiden,
   effect: effectWidens,
   permissions: permissionsWiden,
@@ -29,7 +33,10 @@ const asks: Readonly<Record<Widening, (before: ToolContract, after: ToolContract
 
 /** Returns the privileges that a contract gained, including new ways for data to leave. */
 export function wideningsOf(before: ToolContract, after: ToolContract): readonly Widening[] {
-  return widenings.filter((widening) => asks[widening](before, after));
+  return [
+    ...widenings.filter((widening) => asks[widening](before, after)),
+    ...flowWideningsOf(before, after),
+  ];
 }
 
 // The protocol's defaults: an unannotated tool may write, destroy and reach the open world.
@@ -47,16 +54,6 @@ function hintsWiden(before: ToolContract, after: ToolContract): boolean {
 
 function hintOf({ asReceived }: ToolContract, hint: string): JsonValue | undefined {
   return annotationIn(asReceived, hint);
-}
-
-function annotationIn(tool: JsonObject, hint: string): JsonValue | undefined {
-  const annotations = own(tool, "annotations");
-  return isJsonObject(annotations) ? own(annotations, hint) : undefined;
-}
-
-/** Tells whether a tool may reach outside: it does unless its annotations rule it out. */
-export function reachesOutside(tool: JsonObject): boolean {
-  return annotationIn(tool, "openWorldHint") !== false;
 }
 
 function effectWidens(before: ToolContract, after: ToolContract): boolean {

@@ -7,8 +7,11 @@ export interface ApprovalErrorDetails {
     readonly id?: string;
     /** The caller's number of pending requests, if that is why this one was not accepted. */
     readonly waiting?: number;
-    /** Set if only the missing declaration of the effects requires approval. */
-    readonly because?: "undeclared";
+    /**
+     * `undeclared` if only the missing declaration of the effects requires approval, `sequence` if
+     * what happened before does.
+     */
+    readonly because?: "undeclared" | "sequence";
   };
   "approval-denied": OfApproval & { readonly id: string };
   "approval-expired": OfTool & {
@@ -29,7 +32,7 @@ export const approvalCatalog: CallCatalog<ApprovalErrorDetails> = {
     message: ({ tool, from, id, waiting, because }) =>
       `${tool} runs only after approval by the ${approver[from]}${why(because)}.${requested(id)}${full(waiting)}`,
     meaning:
-      "The tool needs a person's approval for every call, and this call has none. Under `core` this includes a tool whose effects are not declared.",
+      "The call needs a person's approval, and has none. The tool needs one for every call, its effects are not declared, or a statement about sequences asks: for example, a stranger's text decides where data goes.",
     remedy: "Ask for approval, then make the same call again, or choose a tool that changes less.",
     next: ({ tool, id }) => (id === undefined ? explainTool({ tool }) : review(id)),
     evidence: ["from", "id", "waiting", "because"],
@@ -64,8 +67,13 @@ const whyNotGood = {
   unknown: "there is no such approval",
 } satisfies Record<ApprovalErrorDetails["approval-expired"]["because"], string>;
 
-function why(because: "undeclared" | undefined): string {
-  return because === undefined ? "" : ": its effects are not declared";
+const whyAsked = {
+  undeclared: ": its effects are not declared",
+  sequence: ", because of what was read or done before",
+} satisfies Record<NonNullable<ApprovalErrorDetails["approval-required"]["because"]>, string>;
+
+function why(because: keyof typeof whyAsked | undefined): string {
+  return because === undefined ? "" : whyAsked[because];
 }
 
 function review(id: string): string {

@@ -43,6 +43,7 @@ describe("isBeforeTool", () => {
       "relay-quarantined",
       "relay-refused",
       "resource-unknown",
+      "sequence-denied",
       "step-refused",
       "task-unknown",
       "tool-quarantined",

@@ -10,6 +10,7 @@ export const codesBeforeTool: ReadonlySet<string> = new Set<CallErrorCode>([
   "input-invalid",
   "not-permitted",
   "policy-denied",
+  "sequence-denied",
   "rate-limited",
   "connection-missing",
   "connection-expired",

@@ -70,6 +70,13 @@ export interface CallErrorDetails
     /** The version of the policy with that statement, or without one for the call. */
     readonly policy?: string;
   };
+  "sequence-denied": OfTool & {
+    /** The statements that forbid it. */
+    readonly statements: readonly string[];
+    /** Why, one sentence each. No value is named. */
+    readonly reasons: readonly string[];
+  };
+  "sequence-unavailable": OfTool & MayHaveActed;
   "rate-limited": OfTool & { readonly retryAfterMs: number };
   "no-capacity": OfTool & { readonly waitedMs: number };
   "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };

@@ -39,6 +39,8 @@ it("has exactly these codes, because scripts depend on them", () => {
     "input-invalid",
     "not-permitted",
     "policy-denied",
+    "sequence-denied",
+    "sequence-unavailable",
     "rate-limited",
     "connection-missing",
     "connection-expired",

@@ -1,5 +1,6 @@
 import { digestOf, type Overlay } from "@toolcourt/sdk";
 import { Document } from "yaml";
+import { makeRoomForSchemas } from "./make-room-for-schemas.ts";
 import { readOverlay } from "./read-overlay.ts";
 
 /** Leaves room for an extension on every file system. */
@@ -52,6 +53,7 @@ const heading = ` An overlay for the contract of the server. Written by toolcour
 export function addToOverlay(before: string | undefined, added: Overlay, file: string): string {
   const document = before === undefined ? fresh() : readOverlay(before, file).document;
   const { terms, ...fields } = added;
+  makeRoomForSchemas(document, added);
   for (const [key, value] of Object.entries(fields)) document.setIn([key], value);
   for (const [key, value] of Object.entries(terms ?? {})) document.setIn(["terms", key], value);
   return document.toString({ lineWidth: 0 });

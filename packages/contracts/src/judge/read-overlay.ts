@@ -1,13 +1,16 @@
 import {
+  areMarks,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type Overlay,
   own,
+  pointerTokens,
   promotions,
-  readContract,
-  termsKey,
+  readTerms,
+  strayPointers,
   whyNotCanonical,
+  withMarksInTerms,
 } from "@toolcourt/sdk";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { repeatedKeys } from "../documents/document.ts";
@@ -49,7 +52,7 @@ export function readOverlay(text: string, file: string): OverlayReading {
   const value = toJson(document, refuse);
   const [problem] = problemsWith(value);
   if (problem !== undefined) refuse(offsetOf(document, problem.path), problem.message);
-  return { overlay: value, document };
+  return { overlay: withMarksInTerms(value), document };
 }
 
 type Refuse = (offset: number, problem: string) => never;
@@ -119,6 +122,7 @@ function* problemsWith(value: JsonObject): Generator<Problem> {
     }
   }
   yield* problemsWithTerms(own(value, "terms"));
+  yield* problemsWithMarks(value);
   const flaw = whyNotCanonical(value);
   if (flaw !== undefined) yield { path: [], message: flaw.message };
 }
@@ -130,11 +134,34 @@ function isField(key: string): key is keyof Overlay {
 // A contract would drop invalid terms silently. An overlay must not be ineffective.
 function* problemsWithTerms(terms: JsonValue | undefined): Generator<Problem> {
   if (!isJsonObject(terms)) return;
-  for (const [key, value] of Object.entries(terms)) {
-    const tool = { _meta: { [termsKey]: { [key]: value } } };
-    const reading = readContract({ server: "", tool });
-    if (reading.kind === "unreadable" || !Object.hasOwn(reading.contract.terms, key)) {
-      yield { path: ["terms", key], message: "There is no such term, or not with such a value." };
+  for (const { pointer, message } of readTerms(terms).problems) {
+    const path = ["terms", ...pointerTokens(pointer)];
+    const isMark = path.length > 2;
+    yield {
+      path,
+      message: isMark ? message : "There is no such term, or not with such a value.",
+    };
+  }
+}
+
+/** The short form: `input` and `output` hold marks if each of their keys begins with a slash. */
+function* problemsWithMarks(overlay: JsonObject): Generator<Problem> {
+  for (const part of ["input", "output"]) {
+    const written = own(overlay, part);
+    const [stray] = strayPointers(written);
+    if (stray !== undefined) {
+      yield {
+        path: [part, stray],
+        message: `This is neither a schema nor marks: begin every key with a slash, or write the marks under \`terms: { ${part}: … }\`.`,
+      };
+    }
+    if (!areMarks(written)) continue;
+    const terms = own(overlay, "terms");
+    if (isJsonObject(terms) && own(terms, part) !== undefined) {
+      yield { path: [part], message: "Write the marks in one place, here or under `terms`." };
+    }
+    for (const { pointer, message } of readTerms({ [part]: written }).problems) {
+      yield { path: pointerTokens(pointer), message };
     }
   }
 }

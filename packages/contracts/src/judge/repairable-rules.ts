@@ -38,6 +38,7 @@ const changes: Readonly<Record<string, string>> = {
   "schema/uncompilable": byOverlay("write a simpler schema"),
   "terms/cache-safe": byOverlay("set `terms.cacheable` to false"),
   "terms/effect-agrees": byOverlay("set `terms.effect` or `terms.category` so that they agree"),
+  "terms/marks": byOverlay("correct the pointers of `terms.input` and `terms.output`"),
   "terms/steps": byOverlay("correct `terms.steps`"),
   "terms/well-formed": byOverlay("correct the terms"),
   "text/instruction-in-value": byAuthor("remove the instruction from the value"),

@@ -1,4 +1,5 @@
 import {
+  flowOf,
   isJsonObject,
   type JsonSchema,
   pointerToken,
@@ -39,6 +40,11 @@ const wideningPlaces: Readonly<Record<Widening, string>> = {
   steps: "/_meta/dev.toolcourt~1contract/steps",
   approval: "/_meta/dev.toolcourt~1contract/approval",
   input: "/inputSchema",
+  reach: "/_meta/dev.toolcourt~1contract/reach",
+  destination: "/inputSchema",
+  role: "/inputSchema",
+  origin: "/outputSchema",
+  sensitivity: "/outputSchema",
 };
 
 const wideningWords: Readonly<Record<Widening, (both: Both) => Phrase>> = {
@@ -62,6 +68,15 @@ const wideningWords: Readonly<Record<Widening, (both: Both) => Phrase>> = {
   input: () => [
     "Its input has a new place that takes any text, so that more data can leave by it.",
   ],
+  reach: ({ before, after }) => [
+    `Its reach is ${flowOf(after).reach} now and was ${flowOf(before).reach}.`,
+  ],
+  destination: () => ["It has a new argument that decides where data goes."],
+  role: () => ["An argument no longer states the role that it had."],
+  origin: () => [
+    "A field of its results no longer states who can have written it, or now claims that only its own systems can.",
+  ],
+  sensitivity: () => ["A field of its results is no longer marked as sensitive as it was."],
 };
 
 function describeWidening(what: Widening, both: Both): RevisedPart {

@@ -1,6 +1,6 @@
 import { hasCode } from "@toolcourt/contracts/internal/errors/refusal";
 import {
-  connectedCall,
+  judgedCall,
   noAbort,
   toolContract,
   validatedCall,
@@ -71,7 +71,7 @@ async function setUp({ effect = "write", approvers = 1, holderOf }: Given = {}) 
   /** Returns `passed` or the refusal code. */
   const call = async (): Promise<string> => {
     const authorized = over.authorize(validatedCall({ principal: ada, registered }));
-    const connected = connectedCall(authorized);
+    const connected = judgedCall(authorized);
     try {
       const approved = await over.approve(connected, noAbort);
       return isQuestion(approved) ? "asked" : "passed";

@@ -21,6 +21,7 @@ import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
+import { unjudged } from "../pipeline/stages/unjudged.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { admissionDesk } from "./open-admissions.ts";
 import { approvalsOver } from "./open-approvals.ts";
@@ -118,6 +119,7 @@ export function decideOnCalls(
       setGrant(call, grant, principal);
       return call;
     },
+    ...unjudged,
     rounds,
     approve: createApproveStage({ approvals, seal, grants }),
     settle: createSettle(approvals),

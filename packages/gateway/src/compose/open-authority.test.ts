@@ -1,6 +1,6 @@
 import { chmod } from "node:fs/promises";
 import {
-  connectedCall,
+  judgedCall,
   noAbort,
   toolContract,
   validatedCall,
@@ -59,7 +59,7 @@ async function acceptAfter(happens: (world: { tool: RegisteredTool }) => void) {
   const { authorize, approve } = authority.over(() => snapshotOf(world.tool));
   const channel = { capabilities: { elicitation: {} } };
   const call = () =>
-    connectedCall(authorize(validatedCall({ principal: local, registered: world.tool, channel })));
+    judgedCall(authorize(validatedCall({ principal: local, registered: world.tool, channel })));
   const question = await approve(call(), noAbort);
   const requestState = stateOf(question);
   happens(world);

@@ -33,6 +33,7 @@ import {
 } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
 import { connectionsWithDesk, policyWithRecords } from "./desk-records.ts";
+import { keptInStores } from "./kept-in-stores.ts";
 import { filesOfConnections } from "./named-files.ts";
 import { isMirrored, keepResultsOf } from "./open-audit.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
@@ -42,7 +43,6 @@ import { grantEntries } from "./open-grants.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
 import { type OpenRecords, openRecords } from "./open-records.ts";
 import { openFoundChannels, openShared } from "./open-shared.ts";
-import { keptTasks } from "./open-tasks.ts";
 import type { ProgramParts } from "./program-runtime.ts";
 import { auditWritable, keysUsable, watchStore } from "./readiness.ts";
 import { openSecretFile } from "./secret-file.ts";
@@ -129,7 +129,7 @@ async function openParts(
     ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
-    tasks: keptTasks(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
+    ...keptInStores(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
     /** Stored access to other systems. */
     ...connectionsWithDesk(opened),
     /** Lists the files that stored connections read. */

@@ -60,7 +60,7 @@ export function openTasks(
   return limits.maxLive === 0 ? undefined : opened;
 }
 
-interface KeptTasksDeps extends Pick<Runtime, "clock"> {
+export interface KeptTasksDeps extends Pick<Runtime, "clock"> {
   readonly stack: AsyncDisposableStack;
   readonly log: Logger["log"];
   /** Whether calls leave a record. */

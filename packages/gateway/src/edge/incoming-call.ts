@@ -12,6 +12,7 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
+import { wordsIn } from "../governance/sequences/words.ts";
 import {
   type CheckedResult,
   type IncomingCall,
@@ -47,6 +48,8 @@ export const approvalMetaKey = "dev.toolcourt/approval";
 /** Correlation id and session id of related calls. For logs and traces. Public. */
 export const correlationMetaKey = "dev.toolcourt/correlation";
 export const sessionMetaKey = "dev.toolcourt/session";
+/** What the person wrote: signed by a registered host, or stated by the client alone. Public. */
+export const wordsMetaKey = "dev.toolcourt/words";
 
 /** Builds a call from a request of either lane. Only the principal is trusted. */
 export function incomingCall(
@@ -64,7 +67,13 @@ export function incomingCall(
     ...(channel === undefined ? {} : { channel }),
     ...(resumption === undefined ? {} : { resumption }),
     ...approvalNamedIn(meta),
+    ...wordsStatedIn(meta),
   };
+}
+
+function wordsStatedIn(meta: JsonValue | undefined): Pick<IncomingCall, "words"> {
+  const words = wordsIn(isJsonObject(meta) ? own(meta, wordsMetaKey) : undefined);
+  return words === undefined ? {} : { words };
 }
 
 /** Builds a request about a resource or a prompt. It has the ids of a call, for its record. */

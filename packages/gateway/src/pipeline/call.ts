@@ -62,9 +62,20 @@ export interface IncomingCall {
   readonly within?: OuterCall | undefined;
   /** Where a person typed the call, if it was in our console. Default: a client made it. */
   readonly source?: "console" | undefined;
+  /** What the person wrote that the call serves, and who says so. Default: unknown. */
+  readonly words?: PresentedWords | undefined;
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
   readonly plan?: ToolPlan | undefined;
 }
+
+/** The words of the person, before it is known whose they are. */
+export type PresentedWords =
+  /** Signed by a registered host. */
+  | { readonly kind: "signed"; readonly token: string }
+  /** Stated by the client alone. */
+  | { readonly kind: "claimed"; readonly text: string }
+  /** Typed at our own page or command, or taken in by the embedding program. */
+  | { readonly kind: "typed"; readonly text: string };
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
 export interface RelayedRequest {
@@ -137,6 +148,38 @@ export interface ConnectedCall extends AuthorizedCall {
 /** No connection, or no approval, is needed. */
 export const notNeeded = { kind: "not-needed" } as const;
 
+/** Why a statement about sequences wants a person to look at a call. */
+export interface Reason {
+  readonly statement: string;
+  readonly because: string;
+  /** The argument, as a JSON pointer. */
+  readonly pointer?: string;
+  readonly role?: string;
+  /** Who said the value first. */
+  readonly origin?: string;
+  /** Where the value was read: the tool, the field of its result, and the call. */
+  readonly seen?: { readonly tool: string; readonly pointer: string; readonly call: string };
+  /** What else the statement names, such as a label or a ceiling. */
+  readonly what?: string;
+}
+
+/** What the earlier calls of the principal mean for this one. */
+export type Judged =
+  | { readonly kind: "passed" }
+  /** The call runs only after an approval that shows these reasons. No grant replaces it. */
+  | {
+      readonly kind: "asks";
+      readonly from: "caller" | "operator";
+      readonly reasons: readonly Reason[];
+    };
+
+/** Nothing that happened before speaks against the call. */
+export const passed = { kind: "passed" } as const;
+
+export interface JudgedCall extends ConnectedCall {
+  readonly judged: Judged;
+}
+
 export type Approval =
   | { readonly kind: "not-needed" }
   | {
@@ -154,7 +197,7 @@ export type Approval =
       readonly id: string;
     };
 
-export interface ApprovedCall extends ConnectedCall {
+export interface ApprovedCall extends JudgedCall {
   readonly approval: Approval;
 }
 
@@ -194,6 +237,7 @@ export function beginCall(
     carrier: call.carrier,
     within: call.within,
     source: call.source,
+    words: call.words,
     plan,
     startedAt: undefined,
     registered: undefined,
@@ -203,6 +247,7 @@ export function beginCall(
     connectionName: undefined,
     grant: undefined,
     connection: undefined,
+    judged: undefined,
     approval: undefined,
   };
   return fields;
@@ -260,9 +305,14 @@ export function setConnection(
   fields.connection = connection;
 }
 
+export function setJudged(call: ConnectedCall, judged: Judged): asserts call is JudgedCall {
+  const fields: Fields = call;
+  fields.judged = judged;
+}
+
 /** What was approved replaces what has arrived: a person saw the stored bytes. Default: as it is. */
 export function setApproval(
-  call: ConnectedCall,
+  call: JudgedCall,
   approval: Approval,
   { input, resumption }: Pick<ConnectedCall, "input" | "resumption"> = call,
 ): asserts call is ApprovedCall {

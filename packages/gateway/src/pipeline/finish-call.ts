@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
 import { answeredBy, refused } from "./ending.ts";
 import type { Answered, Refused, RunEnding } from "./outcome.ts";
-import { closed, type Stages, shownTo } from "./pipeline.ts";
+import { closed, remembered, type Stages, shownTo } from "./pipeline.ts";
 import { receipted, withReceipt } from "./receipts.ts";
 import type { RestoredCall } from "./restore-call.ts";
 
@@ -22,6 +22,7 @@ type Needed = Pick<
   | "report"
   | "redact"
   | "hint"
+  | "remember"
   | "noteLinks"
   | "watchers"
   | "redactRefusal"
@@ -33,7 +34,8 @@ export function createFinishCall(stages: Needed, clock: Pick<Clock, "now">): Fin
     if (call.approval.kind !== "not-needed") await stages.settle(call, ending);
     const record = stages.record(call);
     const answered = await ended(stages, call, ending).catch(refused);
-    const outcome = await closed(record, call, answered);
+    const known = await remembered(stages, call, answered);
+    const outcome = await closed(record, call, known);
     stages.noteLinks(call, outcome);
     const ms = Math.max(0, clock.now() - call.begunAt);
     stages.watchers.ended(call, outcome, ms);

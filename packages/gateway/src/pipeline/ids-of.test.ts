@@ -1,4 +1,4 @@
-import { connectedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
+import { judgedCall, registeredTool, toolContract } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
 import { proposalOf } from "../governance/approvals/proposal.ts";
 import { tracingIn, withoutTracing } from "./ids-of.ts";
@@ -16,11 +16,11 @@ describe("an approval", () => {
     const [one, other] = ["c1", "c2"].map((id) => {
       const over = { id, tenant: "", origins: [] };
       const outgoing = { tool: "t", operation: "o", effect: "read", connection: over } as const;
-      return proposalOf(connectedCall({ connection: { kind: "made", outgoing } }), terms);
+      return proposalOf(judgedCall({ connection: { kind: "made", outgoing } }), terms);
     });
 
     expect([one?.connection, other?.connection]).toEqual(["weather over c1", "weather over c2"]);
-    expect(proposalOf(connectedCall(), terms).connection).toBe("weather");
+    expect(proposalOf(judgedCall(), terms).connection).toBe("weather");
   });
 });
 
@@ -41,7 +41,7 @@ describe("the host's tracing fields", () => {
   it("are not part of an approval: the same call later is the same call", () => {
     const terms = { from: "operator", answers: undefined } as const;
     const proposals = ["1", "2"].map((id) =>
-      proposalOf(connectedCall({ registered, input: { ...input, correlation_id: id } }), terms),
+      proposalOf(judgedCall({ registered, input: { ...input, correlation_id: id } }), terms),
     );
 
     expect(proposals[0]).toEqual(proposals[1]);

@@ -189,7 +189,7 @@ function incomingOf(
   { call, within }: Bound,
   asked: Asked & Pick<IncomingCall, "callId">,
 ): IncomingCall {
-  const { principal, correlationId, sessionId, traceId, trace, agent, source } = call;
+  const { principal, correlationId, sessionId, traceId, trace, agent, source, words } = call;
   return {
     ...asked,
     principal,
@@ -199,6 +199,7 @@ function incomingOf(
     ...(trace && { trace }),
     agent,
     ...(source !== undefined && { source }),
+    ...(words !== undefined && { words }),
     within,
   };
 }

@@ -48,7 +48,11 @@ import { createTrace, type Traces } from "./trace-calls.ts";
 import type { CallWatcher } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
-export interface Authority extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle"> {
+export interface Authority
+  extends Pick<
+    Stages,
+    "authorize" | "judgeSequence" | "remember" | "rounds" | "approve" | "settle"
+  > {
   readonly accessOf: AccessOf;
   /** Default: as `accessOf`, without a policy. */
   readonly allowsEveryCall?: AllowsEveryCall;
@@ -148,7 +152,7 @@ export interface OpenPipeline extends AsyncDisposable {
   /** The stages that requests about resources and prompts share with calls. */
   readonly shared: Pick<
     Stages,
-    "watchers" | "record" | "recordable" | "limitRate" | "run" | "noteLinks"
+    "watchers" | "record" | "recordable" | "limitRate" | "run" | "remember" | "noteLinks"
   > & { readonly planOf: (tool: RegisteredTool) => ToolPlan };
   /** What the tasks of this pipeline share with its calls. */
   readonly forTasks: ForTasks;
@@ -205,10 +209,14 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
   };
 }
 
-type Deciding = Pick<Stages, "authorize" | "rounds" | "approve" | "settle">;
+type Deciding = Pick<
+  Stages,
+  "authorize" | "judgeSequence" | "remember" | "rounds" | "approve" | "settle"
+>;
 
-function deciding({ authorize, rounds, approve, settle }: Deciding): Deciding {
-  return { authorize, rounds, approve, settle };
+function deciding(authority: Deciding): Deciding {
+  const { authorize, judgeSequence, remember, rounds, approve, settle } = authority;
+  return { authorize, judgeSequence, remember, rounds, approve, settle };
 }
 
 function quarantineBy(

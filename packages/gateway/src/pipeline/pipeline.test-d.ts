@@ -4,6 +4,7 @@ import type {
   AuthorizedCall,
   ConnectedCall,
   IncomingCall,
+  JudgedCall,
   PermittedCall,
   Question,
   ResolvedCall,
@@ -18,6 +19,7 @@ declare const permitted: PermittedCall;
 declare const validated: ValidatedCall;
 declare const authorized: AuthorizedCall;
 declare const connected: ConnectedCall;
+declare const judged: JudgedCall;
 declare const approved: ApprovedCall;
 declare const signal: AbortSignal;
 
@@ -26,7 +28,12 @@ expectTypeOf(stages.resolve(incoming)).toExtend<Parameters<Stages["permit"]>[0]>
 expectTypeOf(stages.permit(resolved)).toExtend<Parameters<Stages["queryBudget"]["taken"]>[0]>();
 expectTypeOf(stages.authorize(validated)).toExtend<Parameters<Stages["limitRate"]>[0]>();
 expectTypeOf(stages.prepareArguments(permitted)).toExtend<Parameters<Stages["validateInput"]>[0]>();
-expectTypeOf<Awaited<ReturnType<Stages["connect"]>>>().toExtend<Parameters<Stages["approve"]>[0]>();
+expectTypeOf<Awaited<ReturnType<Stages["connect"]>>>().toExtend<
+  Parameters<Stages["judgeSequence"]>[0]
+>();
+expectTypeOf<Awaited<ReturnType<Stages["judgeSequence"]>>>().toExtend<
+  Parameters<Stages["approve"]>[0]
+>();
 expectTypeOf<Exclude<Awaited<ReturnType<Stages["approve"]>>, Question>>().toExtend<
   Parameters<Stages["run"]>[0]
 >();
@@ -47,10 +54,12 @@ void stages.limitRate(validated);
 void stages.connect(validated);
 // @ts-expect-error what has no connection is not answered from the cache
 stages.cache.read(authorized);
-// @ts-expect-error approve needs a connected call
-void stages.approve(authorized, signal);
+// @ts-expect-error nor before what happened before is looked at
+stages.cache.read(connected);
+// @ts-expect-error approve needs a judged call
+void stages.approve(connected, signal);
 // @ts-expect-error nothing runs without its approval
-void stages.run(connected, signal);
+void stages.run(judged, signal);
 // @ts-expect-error nothing is judged that did not run
 void stages.validateOutput(authorized, {});
 // @ts-expect-error what a tool returned is not passed on before it is judged

@@ -4,6 +4,7 @@ import {
   authorizedCall,
   connectedCall,
   incomingCall,
+  judgedCall,
   noAbort,
   outerCall,
   permittedCall,
@@ -52,6 +53,8 @@ function setUp(differences: (passed: (stage: string) => void) => Partial<Stages>
       },
       seal: (_call, asked) => asked,
     },
+    judgeSequence: at("judgeSequence", judgedCall()),
+    remember: () => undefined,
     settle: async () => undefined,
     defer: () => undefined,
     waitAsTask: () => undefined,
@@ -130,6 +133,8 @@ describe("a call whose intent cannot be recorded", () => {
   });
 });
 
+const unremembered = new Refusal("sequence-unavailable", { tool: "x", mayHaveActed: true });
+
 describe("the life of a call", () => {
   it("passes every stage in order", async () => {
     const { callTool, path } = setUp();
@@ -147,6 +152,7 @@ describe("the life of a call", () => {
       "authorize",
       "limitRate",
       "connect",
+      "judgeSequence",
       "cache.read",
       "rounds.accept",
       "approve",
@@ -169,7 +175,7 @@ describe("the life of a call", () => {
     }));
 
     await expect(callTool(incomingCall(), noAbort)).resolves.toBe(checked);
-    expect(path.slice(-3, -1)).toEqual(["connect", "record.closed answered"]);
+    expect(path.slice(-3, -1)).toEqual(["judgeSequence", "record.closed answered"]);
   });
 
   it("ends with the tool's question, which is not cached", async () => {
@@ -356,6 +362,46 @@ describe("the life of a call", () => {
 
     await expect(callTool(incomingCall(), noAbort)).rejects.toBe(full);
     expect(path.slice(-3)).toEqual(["cache.write", "noteLinks refused", "watchers.closed refused"]);
+  });
+
+  it("is remembered with its outcome before its record is closed", async () => {
+    const { callTool, path } = setUp((passed) => ({
+      remember: async (_call, { kind }) => passed(`remember ${kind}`),
+    }));
+
+    await callTool(incomingCall(), noAbort);
+
+    expect(path.slice(-3, -1)).toEqual(["remember answered", "record.closed answered"]);
+  });
+
+  it.each([
+    [
+      "at once",
+      () => {
+        throw unremembered;
+      },
+    ],
+    ["later", () => Promise.reject(unremembered)],
+  ])(
+    "is withheld and recorded as refused if it cannot be remembered, %s",
+    async (_when, remember) => {
+      const { callTool, path } = setUp(() => ({ remember }));
+
+      await expect(callTool(incomingCall(), noAbort)).rejects.toBe(unremembered);
+      expect(path.slice(-2, -1)).toEqual(["record.closed refused"]);
+    },
+  );
+
+  it("keeps its own refusal if it cannot be remembered either", async () => {
+    const denied = new Refusal("policy-denied", { tool: "x", because: "denied" });
+    const { callTool } = setUp(() => ({
+      authorize: () => {
+        throw denied;
+      },
+      remember: () => Promise.reject(unremembered),
+    }));
+
+    await expect(callTool(incomingCall(), noAbort)).rejects.toBe(denied);
   });
 
   it("notes links after the record and before its end is seen", async () => {

@@ -8,6 +8,7 @@ import {
   type ConnectedCall,
   type IncomingCall,
   isQuestion,
+  type JudgedCall,
   type PermittedCall,
   type Question,
   type ResolvedCall,
@@ -76,8 +77,12 @@ export interface Stages {
   readonly limitRate: (call: AuthorizedCall) => void | Promise<void>;
   /** Synchronous for a tool that does not use HTTP egress. */
   readonly connect: (call: AuthorizedCall) => ConnectedCall | Promise<ConnectedCall>;
+  /** Judges the call by what its principal did and read before. */
+  readonly judgeSequence: (call: ConnectedCall) => JudgedCall | Promise<JudgedCall>;
+  /** Remembers what leaves, before it leaves, and frees what the call had reserved. */
+  readonly remember: (call: IncomingCall, outcome: Outcome) => void | Promise<void>;
   readonly cache: {
-    readonly read: (call: ConnectedCall) => CheckedResult | undefined;
+    readonly read: (call: JudgedCall) => CheckedResult | undefined;
     readonly write: (call: ApprovedCall, output: CheckedResult) => void;
   };
   /** Ties a tool's questions to the answers that come with a later call. */
@@ -90,7 +95,7 @@ export interface Stages {
   };
   /** Returns a question if the person at the client has to approve first. */
   readonly approve: (
-    call: ConnectedCall,
+    call: JudgedCall,
     signal: Cancellation,
   ) => ApprovedCall | Promise<ApprovedCall | Question>;
   /** Resolves to the tool's raw result. */
@@ -139,7 +144,9 @@ export function createPipeline(stages: Stages): CallTool {
     const record = stages.record(call);
 
     const answered = await answer(stages, { call, record, signal }).catch(refused);
-    const closing = isOpenTask(answered) ? answered : closed(record, call, answered);
+    const remembering = remembered(stages, call, answered);
+    const known: Ended = remembering instanceof Promise ? await remembering : remembering;
+    const closing = isOpenTask(known) ? known : closed(record, call, known);
     const outcome = closing instanceof Promise ? await closing : closing;
 
     stages.noteLinks(call, outcome);
@@ -200,11 +207,14 @@ async function answer(stages: Stages, { call, record, signal }: Begun): Promise<
   const leaving: Soon<ConnectedCall> = stages.connect(authorized);
   const connected = leaving instanceof Promise ? await leaving : leaving;
 
-  const cached = stages.cache.read(connected);
-  if (cached !== undefined) return answeredBy(connected, { output: cached, fromCache: true });
+  const judging: Soon<JudgedCall> = stages.judgeSequence(connected);
+  const judged = judging instanceof Promise ? await judging : judging;
 
-  stages.rounds.accept(connected);
-  const deciding: Soon<ApprovedCall | Question> = decided(stages, connected, signal);
+  const cached = stages.cache.read(judged);
+  if (cached !== undefined) return answeredBy(judged, { output: cached, fromCache: true });
+
+  stages.rounds.accept(judged);
+  const deciding: Soon<ApprovedCall | Question> = decided(stages, judged, signal);
   const approved = deciding instanceof Promise ? await deciding : deciding;
   if (isQuestion(approved)) return asked(stages, permitted, approved);
   const written = durable(stages, record, approved);
@@ -253,7 +263,7 @@ async function asked(stages: Stages, call: PermittedCall, output: Question): Pro
 /** Decides whether the call may run. One that waits for approval has not run. */
 function decided(
   stages: Stages,
-  call: ConnectedCall,
+  call: JudgedCall,
   signal: Cancellation,
 ): ApprovedCall | Question | Promise<ApprovedCall | Question> {
   const waits = (error: unknown): Promise<never> => notDecided(stages, call, error);
@@ -266,7 +276,7 @@ function decided(
 }
 
 /** Releases the query of a call that waits for approval. */
-async function notDecided(stages: Stages, call: ConnectedCall, error: unknown): Promise<never> {
+async function notDecided(stages: Stages, call: JudgedCall, error: unknown): Promise<never> {
   if (hasCode(error, "approval-required")) await stages.queryBudget.waits(call);
   throw error;
 }
@@ -310,6 +320,29 @@ async function settled(
   if (isOver) await stages.settle(approved, ending);
   if ("error" in ending) throw ending.error;
   return ending.raw;
+}
+
+/** Withholds what cannot be remembered: later calls would be judged without it. */
+export function remembered(
+  { remember }: Pick<Stages, "remember">,
+  call: IncomingCall,
+  outcome: Ended,
+): Ended | Promise<Ended> {
+  try {
+    const remembering = remember(call, outcome);
+    if (remembering === undefined) return outcome;
+    return remembering.then(
+      () => outcome,
+      (error: unknown) => withheld(outcome, error),
+    );
+  } catch (error) {
+    return withheld(outcome, error);
+  }
+}
+
+/** A refusal stays what it was. */
+function withheld(outcome: Ended, error: unknown): Ended {
+  return outcome.kind === "refused" ? outcome : refused(error);
 }
 
 /** Closes the record. An outcome that cannot be recorded is none: the call is refused. */

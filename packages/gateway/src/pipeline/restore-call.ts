@@ -3,10 +3,12 @@ import {
   beginCall,
   type IncomingCall,
   notNeeded,
+  passed,
   setApproval,
   setConnection,
   setGrant,
   setInput,
+  setJudged,
   setPermit,
   setTool,
 } from "./call.ts";
@@ -33,6 +35,8 @@ export function restoreCall(
   setInput(call, kept.input);
   setGrant(call, kept.grant);
   setConnection(call, notNeeded);
+  // Judged before it ran. Its result is remembered like any other.
+  setJudged(call, passed);
   setApproval(call, kept.approval);
   return Object.assign(call, { begunAt: kept.begunAt });
 }

@@ -43,7 +43,7 @@ export interface RelayAct<Result> {
 export interface RelayStages
   extends Pick<
     Stages,
-    "watchers" | "record" | "recordable" | "limitRate" | "noteLinks" | "redactRefusal"
+    "watchers" | "record" | "recordable" | "limitRate" | "remember" | "noteLinks" | "redactRefusal"
   > {
   readonly permit: RelayAccess["permit"];
   readonly planOf: (tool: RegisteredTool) => ToolPlan;
@@ -58,13 +58,28 @@ export async function answerRequest<Result>(
   const begunAt = stages.watchers.opened(call);
   const journey: Journey = { record: stages.record(call), call };
   const ended = await answer(stages, act, { journey, signal }).catch(failed);
-  const closed = await close(journey, ended, act);
+  const known = await remembered(stages, act, { journey, ended });
+  const closed = await close(journey, known, act);
 
   const outcome = outcomeOf(closed, act);
   stages.noteLinks(journey.call, outcome);
   stages.watchers.closed(journey.call, outcome, begunAt);
   if ("error" in closed) throw stages.redactRefusal(shown(closed.error, call));
   return closed.result;
+}
+
+/** Withholds what cannot be remembered: later calls would be judged without it. */
+async function remembered<Result>(
+  { remember }: RelayStages,
+  act: RelayAct<Result>,
+  { journey, ended }: { readonly journey: Journey; readonly ended: Ended<Result> },
+): Promise<Ended<Result>> {
+  try {
+    await remember(journey.call, outcomeOf(ended, act));
+    return ended;
+  } catch (error) {
+    return "error" in ended ? ended : { error };
+  }
 }
 
 /** Closes the record. A result that cannot be recorded is withheld. */
@@ -151,6 +166,7 @@ function permit(stages: RelayStages, call: RoutedRelay): PermittedRelay {
     input: args,
     grant: stages.permit({ principal, item, method: relayed.method, args }),
     connection: { kind: "not-needed" },
+    judged: { kind: "passed" },
     approval: { kind: "not-needed" },
   };
 }

@@ -54,6 +54,7 @@ function permitted(server: RelayServer, sent: Sent, of: RelayedMethod): Permitte
     input: {},
     grant: { statement: "test" },
     connection: { kind: "not-needed" },
+    judged: { kind: "passed" },
     approval: { kind: "not-needed" },
   };
 }

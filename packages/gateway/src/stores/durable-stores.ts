@@ -6,6 +6,7 @@ import type { ConnectionStore } from "./connection-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DraftStore } from "./draft-store.ts";
 import type { GrantStore } from "./grant-store.ts";
+import type { HistoryStore } from "./history-store.ts";
 import type { KeyStore } from "./key-store.ts";
 import type { KeyUseStore } from "./key-use-store.ts";
 import type { PolicyStore } from "./policy-store.ts";
@@ -35,4 +36,6 @@ export interface DurableStores extends AsyncDisposable {
   readonly tasks: TaskStore;
   /** An index of the calls in the audit log, written behind it. */
   readonly calls: CallStore;
+  /** What principals did and read, for decisions about sequences of calls. */
+  readonly histories: HistoryStore;
 }

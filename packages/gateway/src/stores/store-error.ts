@@ -8,6 +8,7 @@ export const patientDeadlineMs = 20_000;
 export type StoreFault =
   | "unreachable"
   | "locked"
+  | "contended"
   | "read-only"
   | "exposed"
   | "full"
@@ -21,6 +22,7 @@ export type StoreFault =
 const messages = {
   unreachable: "The store cannot be reached: its file, folder or server is not there.",
   locked: "Another process holds the lock of the store.",
+  contended: "Other processes changed the same record again and again. Nothing was changed.",
   "read-only": "The store cannot be written: it is read-only.",
   exposed: "All users of this machine can read or write the store file. Run chmod o= on it.",
   full: "The store is full.",

@@ -1,6 +1,6 @@
 import type { EventKind } from "./events.ts";
 
-/** Fields of events about receivers of the audit log, about notices and tasks. */
+/** Fields of events about receivers of the audit log, about notices, tasks and histories. */
 export interface AuditEventFields {
   "audit.push-failed": { readonly receiver: string; readonly because: string };
   "audit.push-recovered": { readonly receiver: string };
@@ -11,6 +11,8 @@ export interface AuditEventFields {
   };
   "tasks.pruned": { readonly tasks: number };
   "tasks.prune-failed": { readonly because: string };
+  "histories.pruned": { readonly histories: number };
+  "histories.prune-failed": { readonly because: string };
   "approval.notice-failed": { readonly receiver: string; readonly because: string };
   "approval.notice-recovered": { readonly receiver: string };
   "approval.address-refused": {
@@ -21,7 +23,7 @@ export interface AuditEventFields {
   };
 }
 
-/** Events about receivers of the audit log, about notices and tasks. */
+/** Events about receivers of the audit log, about notices, tasks and histories. */
 export const auditEvents: {
   readonly [Name in keyof AuditEventFields]: EventKind<AuditEventFields[Name]>;
 } = {
@@ -33,6 +35,15 @@ export const auditEvents: {
   "tasks.prune-failed": {
     level: "warning",
     sentence: ({ because }) => `Tasks could not be removed because they expired: ${because}`,
+  },
+  "histories.pruned": {
+    level: "info",
+    sentence: ({ histories }) =>
+      `${histories} ${histories === 1 ? "history was" : "histories were"} removed for their age`,
+  },
+  "histories.prune-failed": {
+    level: "warning",
+    sentence: ({ because }) => `Histories could not be removed for their age: ${because}`,
   },
   "audit.push-failed": {
     level: "warning",

@@ -46,7 +46,10 @@ export interface HostOptions {
 
 /** The principal of a question, with its context for the pipeline. */
 export interface Asking
-  extends Pick<IncomingCall, "channel" | "sessionId" | "trace" | "namedApproval" | "within"> {
+  extends Pick<
+    IncomingCall,
+    "channel" | "sessionId" | "trace" | "namedApproval" | "within" | "words"
+  > {
   /** The endpoint whose tools may answer. Default: all tools. */
   readonly endpoint?: string;
   readonly principal: Principal;
@@ -188,7 +191,7 @@ async function* answerPlan(deps: HostDeps, planned: Planned): AsyncGenerator<Hos
 }
 
 function incomingFrom(call: CallMade, asking: Asking, newId: () => string): IncomingCall {
-  const { principal, agent, channel, sessionId, trace, namedApproval, within } = asking;
+  const { principal, agent, channel, sessionId, trace, namedApproval, within, words } = asking;
   return {
     ...call,
     principal,
@@ -202,5 +205,6 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     ...(trace && { trace }),
     ...(namedApproval !== undefined && { namedApproval }),
     ...(within && { within }),
+    ...(words !== undefined && { words }),
   };
 }

@@ -29,7 +29,8 @@ export const answerPeople: OpenAnswering = (opened, runtime) => {
     ask: (question, { principal, signal }) =>
       hostNow().use(async (host) => {
         const agent = { name: "toolcourt", version };
-        const answer = await host.ask(question, { principal, agent, signal });
+        const words = { kind: "typed", text: question } as const;
+        const answer = await host.ask(question, { principal, agent, signal, words });
         return jsonOf(askAnswerOf(answer));
       }),
     [Symbol.asyncDispose]: async () => current?.retire(),

@@ -102,7 +102,7 @@ function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
   const bound = calls === undefined ? undefined : boundOf(calls);
   if (bound === undefined) return undefined;
   const { call, within } = bound;
-  const { principal, agent, correlationId, traceId, trace, sessionId, endpoint } = call;
+  const { principal, agent, correlationId, traceId, trace, sessionId, endpoint, words } = call;
   return {
     principal,
     agent,
@@ -112,6 +112,7 @@ function askingOf({ calls, signal }: HandlerContext): Asking | undefined {
     ...(trace && { trace }),
     ...(sessionId !== undefined && { sessionId }),
     ...(endpoint !== undefined && { endpoint }),
+    ...(words !== undefined && { words }),
     within,
   };
 }

@@ -1,3 +1,4 @@
+import type { ArgumentMarks, Reach, ResultMarks } from "./flow.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
 
 export const effects = ["read", "write", "destroy"] as const;
@@ -75,6 +76,12 @@ export interface Terms {
   readonly constraints?: readonly string[];
   /** Names of the tools that this tool may call, each through the whole pipeline. */
   readonly steps?: readonly string[];
+  /** Whether data can leave by a call. */
+  readonly reach?: Reach;
+  /** What arguments do, by JSON pointer into the arguments. */
+  readonly input?: ArgumentMarks;
+  /** Who can have written results, by JSON pointer into the structured content. */
+  readonly output?: ResultMarks;
 }
 
 export const promotions = ["json-text", "text", "blocks"] as const;

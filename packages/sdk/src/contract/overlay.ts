@@ -1,5 +1,6 @@
 import { type Promotion, type ToolContract, termsKey } from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, own } from "./json.ts";
+import { areMarks } from "./overlay-marks.ts";
 
 /**
  * An operator's changes to a server's tool. They replace whole fields, so that the overlay alone
@@ -9,7 +10,9 @@ export interface Overlay {
   /** The name for callers. The server keeps its own. Default: the server's name. */
   readonly name?: string;
   readonly description?: string;
+  /** A schema. If all keys begin with a slash, the marks of arguments, which replace no schema. */
   readonly input?: JsonSchema;
+  /** A schema. If all keys begin with a slash, the marks of results, which replace no schema. */
   readonly output?: JsonSchema;
   /** How to derive structured content if the server sends none. Default: not derived. */
   readonly result?: Promotion;
@@ -32,7 +35,7 @@ export interface Overlay {
  * ```
  */
 export function withOverlay(tool: JsonObject, overlay: Overlay): JsonObject {
-  const { description, input, output, terms } = overlay;
+  const { description, input, output, terms } = withMarksInTerms(overlay);
   return {
     ...tool,
     ...(description === undefined ? {} : { description }),
@@ -40,6 +43,32 @@ export function withOverlay(tool: JsonObject, overlay: Overlay): JsonObject {
     ...(output === undefined ? {} : { outputSchema: output }),
     ...(terms === undefined ? {} : { _meta: withTerms(tool, terms) }),
   };
+}
+
+/**
+ * Returns an overlay with its marks among its terms, where a contract has them. The same object if
+ * there are none.
+ *
+ * @example
+ * ```ts
+ * withMarksInTerms({ input: { "/to": { role: "destination" } } });
+ * // { terms: { input: { "/to": { role: "destination" } } } }
+ * ```
+ */
+export function withMarksInTerms(overlay: Overlay): Overlay {
+  const input = marksIn(overlay, "input");
+  const output = marksIn(overlay, "output");
+  if (input === undefined && output === undefined) return overlay;
+  const left = Object.entries(overlay).filter(([, value]) => value !== input && value !== output);
+  return {
+    ...Object.fromEntries(left),
+    terms: { ...overlay.terms, ...(input && { input }), ...(output && { output }) },
+  };
+}
+
+function marksIn(overlay: Overlay, part: "input" | "output"): JsonObject | undefined {
+  const written = overlay[part];
+  return areMarks(written) ? written : undefined;
 }
 
 function withTerms(tool: JsonObject, terms: JsonObject): JsonObject {

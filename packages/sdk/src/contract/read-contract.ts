@@ -8,7 +8,7 @@ import {
   termsKey,
 } from "./contract.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, own } from "./json.ts";
-import { type Overlay, withOverlay } from "./overlay.ts";
+import { type Overlay, withMarksInTerms, withOverlay } from "./overlay.ts";
 import { readTerms } from "./read-terms.ts";
 
 export interface ToolSource {
@@ -44,7 +44,9 @@ export type ContractReading =
  * reading.contract.effect; // "write", because the tool declares none
  * ```
  */
-export function readContract({ server, tool, overlay }: ToolSource): ContractReading {
+export function readContract(source: ToolSource): ContractReading {
+  const { server, tool } = source;
+  const overlay = normalized(source.overlay);
   if (!isJsonObject(tool)) {
     return {
       kind: "unreadable",
@@ -81,6 +83,10 @@ export function readContract({ server, tool, overlay }: ToolSource): ContractRea
       digest,
     },
   };
+}
+
+function normalized(overlay: Overlay | undefined): Overlay | undefined {
+  return overlay && withMarksInTerms(overlay);
 }
 
 /**

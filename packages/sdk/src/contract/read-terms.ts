@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { approvals, categories, effects, responseTimes, type Terms } from "./contract.ts";
+import { reaches } from "./flow.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
+import { problemsInArgumentMarks, problemsInResultMarks, type TermsProblem } from "./marks.ts";
 import { pointerToken } from "./pointer.ts";
 
-/** An invalid term, and its expected form. */
-export interface TermsProblem {
-  readonly pointer: string;
-  readonly message: string;
-}
+export type { TermsProblem };
 
 export interface TermsReading {
   /** The valid terms. An invalid one is omitted as if it were absent. */
@@ -20,10 +18,12 @@ interface Field {
   readonly expected: string;
 }
 
+type MarkTerm = "input" | "output";
+
 const text = z.string().min(1);
 const json: z.ZodType<JsonValue> = z.json();
 
-const fields: Readonly<Record<keyof Terms, Field>> = {
+const fields: Readonly<Record<Exclude<keyof Terms, MarkTerm>, Field>> = {
   version: { schema: text, expected: "a version such as 1.2.3" },
   permissions: { schema: z.array(text), expected: "a list of permissions such as cards:read" },
   category: { schema: z.enum(categories), expected: `one of ${categories.join(", ")}` },
@@ -54,6 +54,13 @@ const fields: Readonly<Record<keyof Terms, Field>> = {
   approval: { schema: z.enum(approvals), expected: `one of ${approvals.join(", ")}` },
   constraints: { schema: z.array(text), expected: "a list of sentences" },
   steps: { schema: z.array(text), expected: "a list of names of tools" },
+  reach: { schema: z.enum(reaches), expected: `one of ${reaches.join(", ")}` },
+};
+
+/** Each mark is reported by itself: a map of thirty with one mistake is corrected in one place. */
+const markFields: Readonly<Record<MarkTerm, (value: JsonValue) => readonly TermsProblem[]>> = {
+  input: problemsInArgumentMarks,
+  output: problemsInResultMarks,
 };
 
 /** Reads untrusted terms: keeps the valid ones, and reports and omits the others. */
@@ -65,11 +72,19 @@ export function readTerms(raw: JsonValue | undefined): TermsReading {
   const terms: Record<string, JsonValue> = {};
   const problems: TermsProblem[] = [];
   for (const [key, value] of Object.entries(raw)) {
-    const problem = problemWith(key, value);
-    if (problem === undefined) terms[key] = value;
-    else problems.push({ pointer: pointerToken(key), message: problem });
+    const found = problemsWith(key, value);
+    if (found.length === 0) terms[key] = value;
+    for (const { pointer, message } of found) {
+      problems.push({ pointer: pointerToken(key) + pointer, message });
+    }
   }
   return { terms, problems };
+}
+
+function problemsWith(key: string, value: JsonValue): readonly TermsProblem[] {
+  if (isMarkTerm(key)) return markFields[key](value);
+  const message = problemWith(key, value);
+  return message === undefined ? [] : [{ pointer: "", message }];
 }
 
 function problemWith(key: string, value: JsonValue): string | undefined {
@@ -78,6 +93,10 @@ function problemWith(key: string, value: JsonValue): string | undefined {
   return schema.safeParse(value).success ? undefined : `Give ${expected}.`;
 }
 
-function isTerm(key: string): key is keyof Terms {
+function isTerm(key: string): key is keyof typeof fields {
   return Object.hasOwn(fields, key);
+}
+
+function isMarkTerm(key: string): key is MarkTerm {
+  return Object.hasOwn(markFields, key);
 }

@@ -27,6 +27,8 @@ import { metaDescriptionInforms } from "./meta/description-informs.ts";
 import { metaDescriptionLongEnough } from "./meta/description-long-enough.ts";
 import { metaDescriptionPlain } from "./meta/description-plain.ts";
 import { metaDescriptionSize } from "./meta/description-size.ts";
+import { metaDestinationGuessed } from "./meta/destination-guessed.ts";
+import { metaFlowKeywords } from "./meta/flow-keywords.ts";
 import { metaNameAscii } from "./meta/name-ascii.ts";
 import { metaNameKebabVerbNoun } from "./meta/name-kebab-verb-noun.ts";
 import { metaNameLegal } from "./meta/name-legal.ts";
@@ -60,10 +62,13 @@ import { termsEffectAgrees } from "./terms/effect-agrees.ts";
 import { termsExamples } from "./terms/examples.ts";
 import { termsExamplesFit } from "./terms/examples-fit.ts";
 import { termsIdempotent } from "./terms/idempotent.ts";
+import { termsMarks } from "./terms/marks.ts";
 import { termsPermissionForm } from "./terms/permission-form.ts";
 import { termsPermissions } from "./terms/permissions.ts";
 import { termsQueryIdempotent } from "./terms/query-idempotent.ts";
 import { termsRateLimit } from "./terms/rate-limit.ts";
+import { termsReach } from "./terms/reach.ts";
+import { termsReachAgrees } from "./terms/reach-agrees.ts";
 import { termsRemovalDue } from "./terms/removal-due.ts";
 import { termsRemovalNotice } from "./terms/removal-notice.ts";
 import { termsReplacementOffered } from "./terms/replacement-offered.ts";
@@ -114,6 +119,8 @@ export const builtinRules: readonly Rule[] = [
   metaDescriptionLongEnough,
   metaDescriptionPlain,
   metaDescriptionSize,
+  metaDestinationGuessed,
+  metaFlowKeywords,
   metaNameAscii,
   metaNameKebabVerbNoun,
   metaNameLegal,
@@ -146,10 +153,13 @@ export const builtinRules: readonly Rule[] = [
   termsExamples,
   termsExamplesFit,
   termsIdempotent,
+  termsMarks,
   termsPermissionForm,
   termsPermissions,
   termsQueryIdempotent,
   termsRateLimit,
+  termsReach,
+  termsReachAgrees,
   termsRemovalDue,
   termsRemovalNotice,
   termsReplacementOffered,

@@ -7,7 +7,7 @@ import {
 } from "../contract/json.ts";
 import { pointerToken } from "../contract/pointer.ts";
 import { directSubschemas, type SchemaPlace, subschemas } from "../contract/walk.ts";
-import { wordSet } from "./word-parts.ts";
+import { wordSet } from "../contract/word-parts.ts";
 
 /**
  * Returns the schema with its plain objects closed. Undefined if there is none to close.

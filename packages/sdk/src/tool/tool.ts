@@ -6,6 +6,7 @@ import type {
   ResponseTime,
   ToolContract,
 } from "../contract/contract.ts";
+import type { ArgumentMarks, Reach, ResultMarks } from "../contract/flow.ts";
 import type { AgentHints } from "../result/hints.ts";
 import type { ToolResult } from "../result/tool-result.ts";
 import type { HandlerContext, ToolContext } from "./context.ts";
@@ -66,6 +67,18 @@ interface Promises<P extends ParametersSchema, R extends ResultSchema> {
    * list. Default: none.
    */
   readonly steps?: readonly string[];
+  /** Whether data can leave by a call. Default: inferred, and then `outside`. */
+  readonly reach?: Reach;
+  /**
+   * What parameters do, by JSON pointer. The keywords `x-role` and `x-kind` in `parameters` say the
+   * same. Default: inferred.
+   */
+  readonly input?: ArgumentMarks;
+  /**
+   * Who can have written results, by JSON pointer into the whole answer, such as `/data/title`. The
+   * keywords `x-origin`, `x-kind` and `x-sensitivity` in `result` say the same. Default: anybody.
+   */
+  readonly output?: ResultMarks;
   /**
    * Receives parsed, frozen params. Returns input for `result`, so defaults may be omitted. Throws
    * `BusinessError` for errors meant for the caller. All other errors are withheld from the caller.

@@ -16,6 +16,7 @@ import type { PageProps } from "../section.ts";
 import { Arguments } from "./approval-arguments.tsx";
 import { Decision } from "./approval-decision.tsx";
 import { Facts } from "./approval-facts.tsx";
+import { Reasons } from "./approval-reasons.tsx";
 
 /** One request with everything that will run, and its decision. */
 export function ApprovalPage({ parts: [id = ""], query }: PageProps): JSX.Element {
@@ -67,6 +68,7 @@ function Review({ loader, approval, query }: ReviewProps): JSX.Element {
   return (
     <>
       <Facts approval={approval} />
+      <Reasons reasons={approval.reasons ?? []} />
       <Arguments
         approval={approval}
         parts={parts}

@@ -3,6 +3,7 @@ import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import type { Approvals, DecideResult, Seen } from "../../governance/approvals/approvals.ts";
 import { readBinding } from "../../governance/approvals/binding.ts";
+import { reasonJson } from "../../governance/approvals/reason-text.ts";
 import { changedArguments, summaryJson } from "../../governance/approvals/summary.ts";
 import { shownJson } from "../../governance/approvals/visible.ts";
 import type { Principal } from "../../pipeline/call.ts";
@@ -109,7 +110,7 @@ function approvalJson(
 ): JsonObject | undefined {
   const intact = readBinding(approval);
   if (intact === undefined) return undefined;
-  const { contract_hash: contract, answers } = intact.binding;
+  const { contract_hash: contract, answers, reasons } = intact.binding;
   const changed = before && changedArguments(approval, before);
   return {
     ...summaryJson(approval),
@@ -117,6 +118,7 @@ function approvalJson(
     description: now?.digest === contract ? now.description : null,
     arguments: textsOf(intact.arguments),
     ...(answers === undefined ? {} : { answers: textsOf(answers) }),
+    ...(reasons === undefined ? {} : { reasons: reasons.map(reasonJson) }),
     ...(before && changed && { lastRun: { id: before.id, changedArguments: changed } }),
     digest: approval.digest,
   };

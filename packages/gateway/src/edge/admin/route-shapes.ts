@@ -104,6 +104,16 @@ const admission = {
   body: body({ digest: text, note: { type: "string", maxLength: 1_000 } }, ["digest"]),
   gives: { server: text, tool: text, digest: text, state: oneOf(["admitted", "withdrawn"]) },
 };
+const reason = {
+  statement: text,
+  because: text,
+  pointer: optional(text),
+  role: optional(text),
+  origin: optional(text),
+  seen: optional(keyed({ tool: text, pointer: text, call: text })),
+  what: optional(text),
+  text,
+};
 const reload = { gives: { kind: text, plan: map } };
 
 /** By method and path below `/admin/v1/`. Streams are missing: OpenAPI cannot describe them. */
@@ -131,6 +141,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       description: nullable(text),
       arguments: exact,
       answers: optional(exact),
+      reasons: optional(list(keyed(reason))),
       lastRun: optional(keyed({ id: text, changedArguments: list(text) })),
       digest: text,
     },

@@ -69,6 +69,7 @@ function callOf({ newId }: TryDeps, { tool, principal, attempt }: Trying): Incom
     tool: tool.publicName,
     arguments: attempt.arguments,
     source: "console",
+    words: { kind: "typed", text: JSON.stringify(attempt.arguments) },
   };
 }
 

@@ -1,9 +1,9 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type ApprovalRig, approvalRig } from "@toolcourt/testing/approvals";
-import { connectedCall, noAbort, toolContract, writingTool } from "@toolcourt/testing/calls";
+import { judgedCall, noAbort, toolContract, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { ApprovedCall, ConnectedCall, Question } from "../../pipeline/call.ts";
+import type { ApprovedCall, JudgedCall, Question } from "../../pipeline/call.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey, noPolicy } from "./proposal.ts";
@@ -14,9 +14,9 @@ type Wish = "none" | "caller" | "operator";
 const contract = toolContract({ effect: "write", terms: {} });
 const form = { capabilities: { elicitation: {} } };
 
-function callFor(approval: Wish, differences: Partial<ConnectedCall> = {}): ConnectedCall {
+function callFor(approval: Wish, differences: Partial<JudgedCall> = {}): JudgedCall {
   const settings = { maxInstances: 1, timeoutMs: 1_000, approval };
-  return connectedCall({ registered: writingTool({ contract, settings }), ...differences });
+  return judgedCall({ registered: writingTool({ contract, settings }), ...differences });
 }
 
 function setUp(rig: ApprovalRig = approvalRig()) {
@@ -24,14 +24,14 @@ function setUp(rig: ApprovalRig = approvalRig()) {
   rig.world.policy = noPolicy;
   const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const approve = createApproveStage({ approvals: rig.approvals, seal });
-  return { ...rig, approve: (call: ConnectedCall) => approve(call, noAbort) };
+  return { ...rig, approve: (call: JudgedCall) => approve(call, noAbort) };
 }
 
 type Approve = ReturnType<typeof setUp>["approve"];
 
 async function asked(
   approve: Approve,
-  call: ConnectedCall,
+  call: JudgedCall,
 ): Promise<Required<Omit<Question["asks"], "_meta">>> {
   const output = await approve(call);
   if (!("asks" in output)) throw new Error("It passed.");
@@ -39,13 +39,13 @@ async function asked(
   return { inputRequests, requestState };
 }
 
-async function passed(approve: Approve, call: ConnectedCall): Promise<ApprovedCall> {
+async function passed(approve: Approve, call: JudgedCall): Promise<ApprovedCall> {
   const output = await approve(call);
   if ("asks" in output) throw new Error("It asks.");
   return output;
 }
 
-async function refusal(approve: Approve, call: ConnectedCall) {
+async function refusal(approve: Approve, call: JudgedCall) {
   try {
     await approve(call);
   } catch (error) {
@@ -55,7 +55,7 @@ async function refusal(approve: Approve, call: ConnectedCall) {
   throw new Error("It passed.");
 }
 
-function answered(action: string, requestState: string, more: JsonObject = {}): ConnectedCall {
+function answered(action: string, requestState: string, more: JsonObject = {}): JudgedCall {
   const inputResponses = { [approvalKey]: { action }, ...more };
   return callFor("caller", { channel: form, resumption: { inputResponses, requestState } });
 }
@@ -70,7 +70,7 @@ async function stateOf({ approvals }: ApprovalRig) {
   return (await approvals.list({ max: 1 }))[0]?.state;
 }
 
-async function idOf(approve: Approve, call: ConnectedCall): Promise<string> {
+async function idOf(approve: Approve, call: JudgedCall): Promise<string> {
   const { details } = await refusal(approve, call);
   return "id" in details && typeof details.id === "string" ? details.id : "";
 }
@@ -167,7 +167,7 @@ describe("a call that needs the operator's approval", () => {
     const digest = (await approvals.find(id))?.digest ?? "";
     await approvals.decide(id, { to: "approved", by: "olga", digest });
     const principal = { id: "mallory", permissions: "all" } as const;
-    const naming = (namedApproval: string, differences: Partial<ConnectedCall> = {}) =>
+    const naming = (namedApproval: string, differences: Partial<JudgedCall> = {}) =>
       callFor("operator", { namedApproval, ...differences });
 
     const others = [

@@ -4,6 +4,7 @@ import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import {
   type ApprovedCall,
   type ConnectedCall,
+  type JudgedCall,
   notNeeded,
   type Question,
   setApproval,
@@ -13,7 +14,13 @@ import type { Stages } from "../../pipeline/pipeline.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import type { Approvals, ConsumeResult } from "./approvals.ts";
-import { argumentsHash, type Intact, type Proposal, readBinding } from "./binding.ts";
+import {
+  type Approver,
+  argumentsHash,
+  type Intact,
+  type Proposal,
+  readBinding,
+} from "./binding.ts";
 import { answersOf, proposalOf, type Returned, returnedBy } from "./proposal.ts";
 import { canBeAsked, questionAbout } from "./question.ts";
 import type { AskedState, StateSeal } from "./state.ts";
@@ -33,7 +40,7 @@ type UseGrant = (using: {
 
 /** A call that needs approval, and the proposal to approve. */
 interface Asking {
-  readonly call: ConnectedCall;
+  readonly call: JudgedCall;
   readonly proposal: Proposal;
   readonly signal: Cancellation;
 }
@@ -47,19 +54,26 @@ type Answer = Promise<ApprovedCall | Question>;
  */
 export function createApproveStage(deps: ApproveDeps): Stages["approve"] {
   return function approve(call, signal) {
-    const { settings, publicName: tool } = call.registered;
-    if (settings.approval === "none") {
+    const { publicName: tool } = call.registered;
+    const from = approverOf(call);
+    if (from === "none") {
       setApproval(call, notNeeded);
       return call;
     }
     const returned = returnedBy(call.resumption, deps.seal);
-    const proposal = proposalOf(call, { from: settings.approval, answers: answersOf(returned) });
+    const proposal = proposalOf(call, { from, answers: answersOf(returned) });
     return approved(deps, { call, proposal, signal }, returned).catch((error: unknown) => {
       // A call that cannot be looked up or recorded does not run.
       if (!(error instanceof StoreError)) throw error;
       throw new Refusal("audit-failed", { tool, moment: "opened" }, { cause: error });
     });
   };
+}
+
+/** Returns whose approval a call needs, by its tool and by what happened before. */
+function approverOf({ registered: { settings }, judged }: JudgedCall): Approver | "none" {
+  if (judged.kind === "passed" || settings.approval === "operator") return settings.approval;
+  return judged.from;
 }
 
 async function approved(deps: ApproveDeps, asking: Asking, returned: Returned): Answer {
@@ -90,13 +104,17 @@ async function byCall(deps: ApproveDeps, asking: Asking): Answer {
   return state === "approved" ? use(deps, asking, id) : ask(deps.seal, asking, result.approval);
 }
 
-/** Uses a grant. It covers no answers to a tool's questions: its giver has not seen the questions. */
+/**
+ * Uses a grant. It covers no answers to a tool's questions, and no call that a statement asks about:
+ * its giver has seen neither.
+ */
 async function byGrant(
   { approvals, grants }: ApproveDeps,
   asking: Asking,
 ): Promise<ApprovedCall | undefined> {
   const { call, proposal, signal } = asking;
-  if (grants === undefined || proposal.answers !== undefined) return undefined;
+  const isForeseen = proposal.answers === undefined && call.judged.kind === "passed";
+  if (grants === undefined || !isForeseen) return undefined;
   // A caller that has disconnected uses up nothing.
   if ((await approvals.wasRefused(proposal)) || signal.aborted) return undefined;
   const used = await grants.use({ call, args: proposal.arguments });
@@ -219,6 +237,7 @@ function ask(seal: StateSeal, asking: Asking, approval: StoredApproval | undefin
 function needed({ call, proposal }: Asking): Needed {
   const { publicName: tool, settings } = call.registered;
   const { from } = proposal;
+  if (call.judged.kind === "asks") return { tool, from, because: "sequence" };
   return { tool, from, ...(settings.isUndeclared && { because: "undeclared" }) };
 }
 

@@ -8,6 +8,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { z } from "zod";
+import type { Reason } from "../../pipeline/call.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 
 /** The party whose approval a call needs. */
@@ -30,6 +31,8 @@ export interface Proposal {
   readonly answers?: Answers | undefined;
   /** Where its requester typed it. Default: a client made it. */
   readonly source?: "console" | undefined;
+  /** Why statements about sequences ask for the approval. Default: none does. */
+  readonly reasons?: readonly Reason[] | undefined;
 }
 
 /** Input requested by a tool during a call, and the state it wants back. */
@@ -94,7 +97,8 @@ export function fingerprintOf(proposal: Proposal): string {
 }
 
 function boundBy(proposal: Proposal): JsonObject {
-  const { tenant, requester, connection, tool, contractHash, policyVersion, source } = proposal;
+  const { tenant, requester, connection, tool, contractHash, policyVersion } = proposal;
+  const { source, reasons } = proposal;
   return {
     tenant,
     requester,
@@ -106,7 +110,13 @@ function boundBy(proposal: Proposal): JsonObject {
     ...boundAnswers(proposal.answers),
     // No client can use the approval of a call from the console, nor the other way round.
     ...(source !== undefined && { source }),
+    // What was said yes to under one reason is asked again under another.
+    ...(reasons !== undefined && { reasons: reasons.map(toJson) }),
   };
+}
+
+function toJson({ seen, ...reason }: Reason): JsonObject {
+  return { ...reason, ...(seen && { seen: { ...seen } }) };
 }
 
 // The state is opaque to people, so only its hash is kept. The answers are shown.
@@ -126,6 +136,16 @@ function stateHash(requestState: string): string {
 
 const text = z.string();
 const json = z.custom<JsonObject>(isJsonObject);
+
+const reason = z.strictObject({
+  statement: text,
+  because: text,
+  pointer: z.exactOptional(text),
+  role: z.exactOptional(text),
+  origin: z.exactOptional(text),
+  seen: z.exactOptional(z.strictObject({ tool: text, pointer: text, call: text })),
+  what: z.exactOptional(text),
+});
 
 const bindingSchema = z.strictObject({
   v: z.literal(1),
@@ -147,6 +167,7 @@ const bindingSchema = z.strictObject({
   answers: json.optional(),
   state_hash: text.optional(),
   source: z.literal("console").optional(),
+  reasons: z.array(reason).optional(),
 });
 
 export type Binding = z.output<typeof bindingSchema>;

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { isJsonObject } from "@toolcourt/sdk";
 import { approvalRig } from "@toolcourt/testing/approvals";
-import { connectedCall, toolContract, toolPlan, writingTool } from "@toolcourt/testing/calls";
+import { judgedCall, toolContract, toolPlan, writingTool } from "@toolcourt/testing/calls";
 import { fakeGatewayApi, openFakeHttp } from "@toolcourt/testing/entrance-deps";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GatewayApi } from "../../edge/entrance.ts";
@@ -45,7 +45,7 @@ function setUp({ asks = false } = {}) {
   const plan = toolPlan(registered);
   const callTool: GatewayApi["callTool"] = async (incoming, signal) => {
     const input = isJsonObject(incoming.arguments) ? incoming.arguments : {};
-    const call = await approve(connectedCall({ ...incoming, registered, plan, input }), signal);
+    const call = await approve(judgedCall({ ...incoming, registered, plan, input }), signal);
     if (isQuestion(call)) return call;
     ran.push(call);
     return asks && call.resumption === undefined ? { asks: toolAsks } : fine;

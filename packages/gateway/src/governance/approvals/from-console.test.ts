@@ -1,9 +1,9 @@
 // A person who types a call in the console must not approve it too, by whatever way.
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { type ApprovalRig, approvalRig, proposal } from "@toolcourt/testing/approvals";
-import { connectedCall, noAbort, toolContract, writingTool } from "@toolcourt/testing/calls";
+import { judgedCall, noAbort, toolContract, writingTool } from "@toolcourt/testing/calls";
 import { describe, expect, it } from "vitest";
-import type { ConnectedCall } from "../../pipeline/call.ts";
+import type { JudgedCall } from "../../pipeline/call.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { approvalKey, noPolicy } from "./proposal.ts";
 import { StateSeal } from "./state.ts";
@@ -102,8 +102,8 @@ describe("a request from the console", () => {
 const contract = toolContract({ effect: "write", terms: {} });
 const settings = { maxInstances: 1, timeoutMs: 1_000, approval: "caller" } as const;
 
-function callWith(differences: Partial<ConnectedCall>): ConnectedCall {
-  return connectedCall({ registered: writingTool({ contract, settings }), ...differences });
+function callWith(differences: Partial<JudgedCall>): JudgedCall {
+  return judgedCall({ registered: writingTool({ contract, settings }), ...differences });
 }
 
 describe("a client that asks its user", () => {
@@ -113,8 +113,8 @@ describe("a client that asks its user", () => {
     rig.world.policy = noPolicy;
     const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
     const stage = createApproveStage({ approvals: rig.approvals, seal });
-    const approve = async (call: ConnectedCall) => stage(call, noAbort);
-    const codeOf = async (call: ConnectedCall): Promise<unknown> =>
+    const approve = async (call: JudgedCall) => stage(call, noAbort);
+    const codeOf = async (call: JudgedCall): Promise<unknown> =>
       approve(call).catch((error: unknown) => (isRefusal(error) ? error.code : error));
     const channel = { capabilities: { elicitation: {} } };
 

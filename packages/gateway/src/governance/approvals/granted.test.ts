@@ -1,9 +1,9 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { approvalRig } from "@toolcourt/testing/approvals";
-import { connectedCall, noAbort } from "@toolcourt/testing/calls";
+import { judgedCall, noAbort } from "@toolcourt/testing/calls";
 import { bankTool, type GrantRig, grantRig, mustGive } from "@toolcourt/testing/grants";
 import { describe, expect, it } from "vitest";
-import type { ConnectedCall } from "../../pipeline/call.ts";
+import type { JudgedCall } from "../../pipeline/call.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { createApproveStage } from "./approve-stage.ts";
 import { noPolicy } from "./proposal.ts";
@@ -12,8 +12,8 @@ import { StateSeal } from "./state.ts";
 const registered = bankTool("transfer");
 const input = { amount: 5, to: "grace" };
 
-function callOf(differences: Partial<ConnectedCall> = {}): ConnectedCall {
-  return connectedCall({ registered, input, ...differences });
+function callOf(differences: Partial<JudgedCall> = {}): JudgedCall {
+  return judgedCall({ registered, input, ...differences });
 }
 
 function setUp(use?: GrantRig["grants"]["use"]) {
@@ -25,7 +25,7 @@ function setUp(use?: GrantRig["grants"]["use"]) {
   const seal = new StateSeal(Buffer.alloc(32, 7), { now: () => rig.hands.now });
   const grants = use === undefined ? rig.grants : { use };
   const approve = createApproveStage({ approvals, seal, grants });
-  const outcome = async (call: ConnectedCall, signal = noAbort): Promise<string> => {
+  const outcome = async (call: JudgedCall, signal = noAbort): Promise<string> => {
     try {
       const output = await approve(call, signal);
       return "asks" in output ? "asked" : output.approval.kind;

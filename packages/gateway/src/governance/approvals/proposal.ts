@@ -6,7 +6,7 @@ import {
   own,
   whyNotCanonical,
 } from "@toolcourt/sdk";
-import type { ConnectedCall, IncomingCall } from "../../pipeline/call.ts";
+import type { ConnectedCall, IncomingCall, JudgedCall } from "../../pipeline/call.ts";
 import { withoutTracing } from "../../pipeline/ids-of.ts";
 import type { Answers, Approver, Proposal } from "./binding.ts";
 import type { AskedState, StateSeal } from "./state.ts";
@@ -24,8 +24,8 @@ export const noPolicy = "none";
  * Returns the proposal to approve for a call. Refuses arguments without a canonical form: they
  * cannot be shown exactly.
  */
-export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal {
-  const { principal, registered, grant, input, queryId = null, source } = call;
+export function proposalOf(call: JudgedCall, terms: ProposalTerms): Proposal {
+  const { principal, registered, grant, input, queryId = null, source, judged } = call;
   const { publicName: tool, contract } = registered;
   const { from, answers } = terms;
   assertCanonical(tool, [input, answers?.inputResponses ?? {}]);
@@ -42,6 +42,7 @@ export function proposalOf(call: ConnectedCall, terms: ProposalTerms): Proposal 
     arguments: withoutTracing(registered, input),
     answers,
     source,
+    reasons: judged.kind === "asks" ? judged.reasons : undefined,
   };
 }
 

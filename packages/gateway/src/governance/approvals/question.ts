@@ -4,6 +4,7 @@ import type { Question } from "../../pipeline/call.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 import { type Intact, shownDigits } from "./binding.ts";
 import { approvalKey } from "./proposal.ts";
+import { reasonText } from "./reason-text.ts";
 import { shownJson, visible } from "./visible.ts";
 
 /** Longer than any dialog shows. Longer requests are reviewed with the command. */
@@ -39,9 +40,10 @@ export function questionAbout(
 }
 
 function messageFor({ digest }: StoredApproval, shown: Shown): string {
-  const { tool, connection, answers } = shown.binding;
+  const { tool, connection, answers, reasons = [] } = shown.binding;
   return [
     `Run ${visible(tool)} of ${visible(connection)}? ${effectOf(shown)}`,
+    ...reasons.map((reason) => `Asked by ${reasonText(reason)}`),
     "",
     "Arguments:",
     shownJson(shown.arguments, "whole").text,

@@ -12,6 +12,7 @@ const kept: { readonly [Name in Audited]: readonly (keyof FieldsOf<Name> & strin
   "approvals.pruned": ["approvals"],
   "tasks.pruned": ["tasks"],
   "grants.pruned": ["grants"],
+  "histories.pruned": ["histories"],
   "identity.refused": ["because", "issuer", "requests"],
   "item.drifted": ["what", "item", "server", "difference"],
   "item.updated": ["what", "item", "server", "difference"],

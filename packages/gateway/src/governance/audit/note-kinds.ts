@@ -37,6 +37,7 @@ export const noteKinds = [
   "grant.revoked",
   "grant.used",
   "grants.pruned",
+  "histories.pruned",
   "identity.refused",
   "identity.verified",
   "item.drifted",

@@ -12,7 +12,7 @@ import {
   type PolicyTool,
 } from "./question.ts";
 import { linesOf, placed } from "./read-policy.ts";
-import { categories, choice, keysAndValues, text } from "./schema.ts";
+import { categories, choice, keysAndValues, text } from "./schema-pieces.ts";
 
 /** A question to a policy, with its expected answer. */
 export interface PolicyCase {

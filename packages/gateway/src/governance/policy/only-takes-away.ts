@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonValue } from "@toolcourt/sdk";
+import { areSequencesStricter } from "./narrower-sequences.ts";
 import type { PolicyFile, StatementEntry } from "./schema.ts";
 
 /**
@@ -10,6 +11,7 @@ export function onlyTakesAway(now: PolicyFile, old: PolicyFile): boolean {
   const [after, before] = [partsOf(now), partsOf(old)];
   return (
     isSame(after.rest, before.rest) &&
+    areSequencesStricter(now, old) &&
     areSome(before.denies, after.denies, { fits: isSame, mayLack: () => true }) &&
     areSome(after.allows, before.allows, { fits: isNarrower, mayLack: isPlain })
   );
@@ -18,11 +20,12 @@ export function onlyTakesAway(now: PolicyFile, old: PolicyFile): boolean {
 interface Parts {
   readonly denies: readonly StatementEntry[];
   readonly allows: readonly StatementEntry[];
-  /** The file without its statements. */
+  /** The file without its statements, and without what `areSequencesStricter` compares. */
   readonly rest: JsonValue;
 }
 
-function partsOf({ statements, ...rest }: PolicyFile): Parts {
+function partsOf(file: PolicyFile): Parts {
+  const { statements, sequences: _sequences, mode: _mode, destinations: _own, ...rest } = file;
   return {
     denies: statements.filter(({ effect }) => effect === "deny"),
     allows: statements.filter(({ effect }) => effect === "allow"),

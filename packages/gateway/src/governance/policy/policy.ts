@@ -21,6 +21,7 @@ import {
   type SubjectEntry,
 } from "./schema.ts";
 import { concerns, isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
+import { compileSequence, type Sequence } from "./sequence.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -55,6 +56,10 @@ export class Policy {
   readonly limits: readonly LimitEntry[];
   /** The origins that calls may reach. Undefined if the configuration alone decides. */
   readonly egress: PolicyFile["egress"];
+  /** What is demanded of calls by what was before them, in file order. */
+  readonly sequences: readonly Sequence[];
+  /** Patterns of the operator's own destinations, in file order. */
+  readonly destinations: readonly string[];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];
   /** A second policy that must allow everything too. Undefined if this one decides alone. */
@@ -75,6 +80,8 @@ export class Policy {
     );
     this.limits = file.limits;
     this.egress = file.egress;
+    this.sequences = (file.sequences ?? []).map((entry) => compileSequence(entry, file));
+    this.destinations = file.destinations ?? [];
     this.roleNames = Object.keys(file.roles);
     this.#file = file;
   }

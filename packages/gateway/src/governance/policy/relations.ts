@@ -3,6 +3,14 @@ import { didYouMean, type Path } from "@toolcourt/contracts/internal/documents/w
 import { nearest } from "@toolcourt/contracts/internal/kernel/nearest";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { compileCondition } from "./condition/compile.ts";
+import {
+  describeChoices,
+  sequenceVariables,
+  type Variable,
+  variables,
+} from "./condition/environment.ts";
+import { sequenceProblems } from "./sequence-relations.ts";
+import { demands } from "./sequence-schema.ts";
 
 /** Yields mistakes that span several values, and mistakes inside conditions. */
 export function* relationProblems(file: JsonObject): Generator<Problem> {
@@ -35,6 +43,18 @@ export function* relationProblems(file: JsonObject): Generator<Problem> {
     const ofEgress = { seen: origins, message: "Another entry has this origin.", key: "origin" };
     yield* idTwice(path, entry, ofEgress);
   }
+  yield* sequencesProblems(file, defined);
+}
+
+function* sequencesProblems(file: JsonObject, defined: Defined): Generator<Problem> {
+  const ids = new Set<JsonValue>();
+  for (const { path, entry } of entriesOf(file, "sequences")) {
+    yield* unknownRoles(path, entry, defined);
+    yield* saysNothing(path, entry, demandKeys);
+    yield* idTwice(path, entry, { seen: ids, message: "Another sequence has this id." });
+    yield* conditionProblems(path, entry, sequenceVariables);
+    yield* sequenceProblems(path, entry);
+  }
 }
 
 interface Keys {
@@ -58,6 +78,11 @@ const targetKeys: Keys = {
 const maximumKeys: Keys = {
   keys: ["max_timeout", "max_retries", "max_result_bytes"],
   hint: "Set a maximum: max_timeout, max_retries or max_result_bytes.",
+};
+
+const demandKeys: Keys = {
+  keys: demands,
+  hint: `Demand something of these calls: ${describeChoices(demands)}.`,
 };
 
 // A missing selector must not mean "all principals" or "all tools".
@@ -113,10 +138,14 @@ function* idTwice(path: Path, entry: JsonObject, ids: Ids): Generator<Problem> {
   seen.add(id);
 }
 
-function* conditionProblems(path: Path, entry: JsonObject): Generator<Problem> {
+function* conditionProblems(
+  path: Path,
+  entry: JsonObject,
+  readable: readonly Variable[] = variables,
+): Generator<Problem> {
   const text = own(entry, "when");
   if (typeof text !== "string") return;
-  const compiled = compileCondition(text);
+  const compiled = compileCondition(text, readable);
   if (compiled.kind === "condition") return;
   for (const { offset, message } of compiled.objections) {
     const at = `At character ${offset + 1}: ${message}`;

@@ -1,39 +1,24 @@
-import {
-  expected,
-  expectedOneOf,
-  expectedUnseen,
-} from "@toolcourt/contracts/internal/documents/wording";
-import { effects } from "@toolcourt/sdk";
+import { expected, expectedUnseen } from "@toolcourt/contracts/internal/documents/wording";
 import { z } from "zod";
 import { methods } from "../../boundary/egress/egress-rules.ts";
 import { readUrl } from "../../boundary/egress/read-url.ts";
-import { kinds } from "./question.ts";
+import {
+  choice,
+  durationUpTo,
+  keysAndValues,
+  listOf,
+  nameOf,
+  role,
+  selectors,
+  slugOf,
+  text,
+  who,
+  wholeOf,
+} from "./schema-pieces.ts";
+import { destination, mode, sequence } from "./sequence-schema.ts";
 
 // One schema describes the file. The keys of an entry are combined with AND, the items of a list
 // with OR.
-
-export const keysAndValues = { error: expected("keys and values") };
-
-export function choice<const Choices extends readonly [string, ...string[]]>(
-  choices: Choices,
-): z.ZodEnum<{ [Choice in Choices[number]]: Choice }> {
-  return z.enum(choices, { error: expectedOneOf(choices) });
-}
-
-function listOf<Item extends z.ZodType>(item: Item, what: string) {
-  const error = expected(`a list of ${what}, not empty`);
-  return z.array(item, { error }).min(1, { error });
-}
-
-function nameOf(what: string) {
-  const error = expected(`${what}: 1 to 256 visible characters, no space at either end`);
-  return z.string({ error }).regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,256}(?<!\s)$/u, { error });
-}
-
-function slugOf(what: string) {
-  const error = expected(`${what}: lower-case letters, digits and dashes, a letter first`);
-  return z.string({ error }).regex(/^[a-z][a-z0-9-]{0,62}$/, { error });
-}
 
 /** Form of a permission in a role. `*` matches a whole part, never a piece of one. */
 const grantForm = /^([\w./-]+|\*):([\w.-]+|\*)$/;
@@ -43,15 +28,6 @@ const grant = z.string({ error: grantError }).regex(grantForm, { error: grantErr
 /** Empty for a role that only statements refer to. */
 const grants = z.array(grant, { error: expected("a list of permissions") });
 
-const role = slugOf("the name of a role");
-
-const who = {
-  principals: z.exactOptional(listOf(nameOf("the id of a principal"), "ids of principals")),
-  kinds: z.exactOptional(listOf(choice(kinds), "kinds of principals")),
-  tenants: z.exactOptional(listOf(nameOf("a tenant"), "tenants")),
-};
-
-export const text = z.string({ error: expected("a text") });
 const claim = z.union([text, listOf(text, "texts")], { error: expected("a text, or a list") });
 
 const subject = z.strictObject(
@@ -64,8 +40,6 @@ const subject = z.strictObject(
   keysAndValues,
 );
 
-export const categories = ["query", "mutation", "analysis", "generation"] as const;
-
 /** `server/URI` or `server/name`. Without the server, a pattern would trust every server. */
 function itemOf(what: string) {
   const error = expected(`${what}, or "*"; * matches any characters`);
@@ -73,16 +47,6 @@ function itemOf(what: string) {
     .string({ error })
     .regex(/^(?:\*|[^/\s\p{C}\p{Zl}\p{Zp}]{1,256}\/[^\s\p{C}\p{Zl}\p{Zp}]{1,2048})$/u, { error });
 }
-
-/** Selects principals and tools, in statements and in limits. */
-const selectors = {
-  ...who,
-  roles: z.exactOptional(listOf(role, "roles")),
-  tools: z.exactOptional(listOf(nameOf("a tool, or server/tool"), "tools")),
-  effects: z.exactOptional(listOf(choice(effects), "effects")),
-  tags: z.exactOptional(listOf(nameOf("a tag"), "tags")),
-  categories: z.exactOptional(listOf(choice(categories), "categories")),
-};
 
 const statement = z.strictObject(
   {
@@ -96,31 +60,7 @@ const statement = z.strictObject(
   keysAndValues,
 );
 
-const durationError = expected("a duration such as PT30S (30 seconds) or PT5M, at most P1D");
-const dayMs = 86_400_000;
-
-/** A duration in milliseconds. */
-const duration = z.string({ error: durationError }).transform((written, context) => {
-  const ms = msOf(written);
-  if (ms !== undefined) return ms;
-  context.addIssue({ code: "custom", message: durationError({ input: written }) });
-  return z.NEVER;
-});
-
-function msOf(written: string): number | undefined {
-  if (written === "P1D") return dayMs;
-  const [, hours, minutes, seconds] =
-    /^PT(?=\d)(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5}(?:\.\d{1,3})?)S)?$/.exec(written) ?? [];
-  const ms = Math.round(
-    Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(seconds ?? 0) * 1_000,
-  );
-  return ms > 0 && ms <= dayMs ? ms : undefined;
-}
-
-function wholeOf(what: string, min: number, max: number) {
-  const error = expected(what);
-  return z.int({ error }).min(min, { error }).max(max, { error });
-}
+const duration = durationUpTo(1, "PT30S (30 seconds) or PT5M");
 
 const limit = z.strictObject(
   {
@@ -167,6 +107,12 @@ export const policySchema = z.strictObject(
     statements: z.array(statement, { error: expected("a list of statements") }).default([]),
     limits: z.array(limit, { error: expected("a list of limits") }).default([]),
     egress: z.exactOptional(z.array(target, { error: expected("a list of origins") })),
+    sequences: z.exactOptional(z.array(sequence, { error: expected("a list of sequences") })),
+    /** The mode of sequences without one. Default: enforce. */
+    mode: z.exactOptional(mode),
+    destinations: z.exactOptional(
+      z.array(destination, { error: expected("a list of destinations") }),
+    ),
   },
   keysAndValues,
 );

@@ -1,5 +1,6 @@
 import type { PolicyItem, PolicyPrincipal, PolicyTool } from "./question.ts";
 import type { LimitEntry, StatementEntry } from "./schema.ts";
+import type { SequenceEntry } from "./sequence-schema.ts";
 
 // The keys of an entry are combined with AND, the items of a list with OR. An omitted key matches
 // everything.
@@ -21,7 +22,7 @@ export function isAmong(principal: PolicyPrincipal, { principals, kinds, tenants
 
 /** Tells whether an entry applies to a principal with these roles, regardless of the tool. */
 export function isFor(
-  entry: StatementEntry | LimitEntry,
+  entry: StatementEntry | LimitEntry | SequenceEntry,
   principal: PolicyPrincipal,
   roles: ReadonlySet<string>,
 ): boolean {
@@ -46,7 +47,7 @@ type ToolSelection = Pick<LimitEntry, "tools" | "effects" | "tags" | "categories
 export function concerns(entry: ToolSelection, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
-    (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&
+    (entry.tools === undefined || entry.tools.some((pattern) => namesTool(pattern, tool))) &&
     namesOne(entry.effects, effect) &&
     namesAny(entry.tags, terms.tags) &&
     namesOne(entry.categories, terms.category)
@@ -87,8 +88,14 @@ function nameIn(pattern: string): string {
   return pattern.slice(pattern.indexOf("/") + 1);
 }
 
-// A pattern with a slash also pins the server, so no other server can claim the name.
-function isNamed(pattern: string, { publicName, contract: { server, name } }: PolicyTool): boolean {
+/**
+ * Tells whether a pattern names a tool. With a slash it also pins the server, so that no other
+ * server can claim the name.
+ */
+export function namesTool(
+  pattern: string,
+  { publicName, contract: { server, name } }: PolicyTool,
+): boolean {
   const slash = pattern.indexOf("/");
   if (slash === -1) return fits(pattern, publicName);
   return fits(pattern.slice(0, slash), server) && fits(pattern.slice(slash + 1), name);

@@ -1,24 +1,17 @@
 import type { Effect, JsonObject, Reach, Role, Sensitivity } from "@toolcourt/sdk";
 import type { PolicyPrincipal, PolicyTool } from "../policy/question.ts";
+import type { Origin } from "../policy/sequence-schema.ts";
 
-/** Who said a value first, as far as the gateway knows. */
-export const origins = [
-  "user",
-  "operator",
-  "first-party",
-  "third-party",
-  "claimed",
-  "unknown",
-] as const;
-export type Origin = (typeof origins)[number];
+// The policy lists origins, and nothing of it may depend on this folder.
+export { type Origin, origins } from "../policy/sequence-schema.ts";
 
-/** Where a value was seen: a field of a result, and the row of its call in the audit log. */
+/** Where a value was seen: a field of a result, and the call that it came with. */
 export interface Sighting {
   readonly tool: string;
   /** JSON pointer into the result. */
   readonly pointer: string;
-  /** Undefined for a call that is not in the log yet. */
-  readonly row: number | undefined;
+  /** The id of the call, under which the audit log has it. */
+  readonly call: string;
   readonly at: number;
 }
 
@@ -41,12 +34,13 @@ export interface PastCall {
   /** Public name. */
   readonly tool: string;
   readonly server: string;
+  /** The server's own name of it. Default: taken from the public name. */
+  readonly name?: string;
   readonly effect: Effect;
   readonly reach: Reach;
   readonly at: number;
   /** Only calls that `ran` have a validated result. `lost`: it may have acted. */
   readonly state: "running" | "ran" | "failed" | "lost";
-  readonly row: number | undefined;
   /**
    * What the statements need of it later: amounts as numbers, all else as keyed fingerprints. The
    * keys are `args.id` and `result.total`.
@@ -58,6 +52,11 @@ export interface PastCall {
 export interface History {
   /** Oldest first. */
   readonly calls: readonly PastCall[];
+  /**
+   * The calls of all principals of the tenant, its own among them. Default: not known, so that a
+   * total or a count over them refuses.
+   */
+  readonly tenantCalls?: readonly PastCall[];
   /** Sensitive kinds of data that were read. */
   readonly labels: ReadonlySet<Sensitivity>;
   /** Returns the fingerprint under which a field of a past call is noted. */
@@ -71,6 +70,8 @@ export interface SequenceQuestion {
   readonly effect: Effect;
   readonly reach: Reach;
   readonly args: JsonObject;
+  /** The connection that the call uses. Default: none. */
+  readonly connection?: string | undefined;
   readonly now: number;
   readonly history: History;
   /** The values of the call with their origins. */
@@ -88,6 +89,8 @@ export type Finding = { readonly statement: string } & (
     }
   | { readonly because: "not-equal" | "not-after"; readonly field: string; readonly tool: string }
   | { readonly because: "too-late"; readonly tool: string }
+  /** It comes after a call that it must not come after. */
+  | { readonly because: "came-after"; readonly tool: string; readonly callId: string }
   /** The statement lets no call pass unattended. */
   | { readonly because: "attended" }
   /** The statement could not be judged. */

@@ -1,5 +1,5 @@
 import {
-  connectedCall,
+  judgedCall,
   noAbort,
   registeredTool,
   toolContract,
@@ -52,7 +52,7 @@ describe("approve", () => {
   it("passes a call that needs no approval", () => {
     const registered = registeredTool({ settings: { ...settings, approval: "none" } });
 
-    expect(createApprove()(connectedCall({ registered }), noAbort)).toMatchObject({
+    expect(createApprove()(judgedCall({ registered }), noAbort)).toMatchObject({
       approval: { kind: "not-needed" },
     });
   });
@@ -62,7 +62,7 @@ describe("approve", () => {
     (approval) => {
       const registered = registeredTool({ settings: { ...settings, approval } });
 
-      expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
+      expect(() => createApprove()(judgedCall({ registered }), noAbort)).toThrow(
         expect.objectContaining({
           code: "approval-required",
           details: { tool: "get-forecast", from: approval },
@@ -76,7 +76,7 @@ describe("approve", () => {
     const undeclared = { ...settings, approval: "caller", isUndeclared: true } as const;
     const registered = registeredTool({ settings: undeclared });
 
-    expect(() => createApprove()(connectedCall({ registered }), noAbort)).toThrow(
+    expect(() => createApprove()(judgedCall({ registered }), noAbort)).toThrow(
       expect.objectContaining({
         message:
           "get-forecast runs only after approval by the caller: its effects are not declared.",

@@ -24,10 +24,13 @@ function statementFor({ principal, registered }: ValidatedCall): string {
 /** Passes calls that need no approval. Refuses all others: no approver is available yet. */
 export function createApprove(): Stages["approve"] {
   return (call) => {
-    const { publicName, settings } = call.registered;
+    const { publicName: tool, settings } = call.registered;
+    if (call.judged.kind === "asks") {
+      throw new Refusal("approval-required", { tool, from: call.judged.from, because: "sequence" });
+    }
     if (settings.approval !== "none") {
       throw new Refusal("approval-required", {
-        tool: publicName,
+        tool,
         from: settings.approval,
         ...(settings.isUndeclared && { because: "undeclared" }),
       });

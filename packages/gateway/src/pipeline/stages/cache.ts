@@ -7,7 +7,7 @@ import {
 } from "@toolcourt/sdk";
 import { LRUCache } from "lru-cache";
 import { jsonSizeOf } from "../../boundary/cleaning/json-size.ts";
-import type { CheckedResult, ConnectedCall } from "../call.ts";
+import type { CheckedResult, ConnectedCall, JudgedCall } from "../call.ts";
 import { asCached, ofReader, withoutRepeats } from "../envelope/wrap-result.ts";
 import { withoutTracing } from "../ids-of.ts";
 import type { PipelineDeps } from "../open-pipeline.ts";
@@ -73,9 +73,11 @@ function sizeOf({ content, structuredContent = null, meta }: CheckedResult): num
 
 // A result that depends on answers is valid for no other call, not even of the same caller. An
 // approval is valid for one result. A proxy asks whether it may run the tool, and cannot be answered
-// with a result; nor is its report one that others get.
-function isCacheable({ plan, resumption, carrier }: ConnectedCall): boolean {
-  return plan.keptForMs > 0 && resumption === undefined && carrier === undefined;
+// with a result; nor is its report one that others get. A call that a statement asks about waits for
+// its approval, cached or not.
+function isCacheable({ plan, resumption, carrier, judged }: JudgedCall): boolean {
+  const isPlain = resumption === undefined && carrier === undefined;
+  return plan.keptForMs > 0 && isPlain && judged.kind === "passed";
 }
 
 // Includes principal, tenant, grant and connection, because read access differs between them. Input

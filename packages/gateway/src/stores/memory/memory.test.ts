@@ -7,6 +7,7 @@ import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDeliveryStore } from "../suites/delivery-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeGrantStore } from "../suites/grant-store.ts";
+import { describeHistoryStore } from "../suites/history-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { describeKeyUseStore } from "../suites/key-use-store.ts";
 import { describeLimitStore } from "../suites/limit-store.ts";
@@ -19,6 +20,7 @@ import { describeQueryStore } from "../suites/query-store.ts";
 import { describeResultStore } from "../suites/result-store.ts";
 import type { SuiteStore } from "../suites/suite-store.ts";
 import { describeTaskStore } from "../suites/task-store.ts";
+import { createMemoryHistories } from "./histories.ts";
 import { openMemoryStores } from "./open-memory-stores.ts";
 import { createMemoryLimits, createMemoryNotices, createMemoryQueries } from "./transient.ts";
 
@@ -44,6 +46,7 @@ describeDeliveryStore(openDurable);
 describeKeyUseStore(openDurable);
 describeTaskStore(openDurable);
 describeCallStore(openDurable);
+describeHistoryStore(async () => both(createMemoryHistories()));
 describeNotices(async () => both(createMemoryNotices()));
 describeLimitStore(async () => {
   const clock = createFakeClock();

@@ -12,6 +12,7 @@ import { createMemoryAudit } from "./audit.ts";
 import { createMemoryCalls } from "./calls.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryGrants } from "./grants.ts";
+import { createMemoryHistories } from "./histories.ts";
 import { createMemoryQuarantine } from "./quarantine.ts";
 import {
   createMemoryConnections,
@@ -59,6 +60,7 @@ export function openMemoryStores({ link }: { readonly link: Link }): DurableStor
     keyUses: createMemoryKeyUses(),
     tasks: createMemoryTasks(tasks),
     calls: createMemoryCalls(audit),
+    histories: createMemoryHistories(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -34,6 +34,8 @@ export class Database implements AsyncDisposable {
   readonly #deadlines: Deadlines;
   /** Tracked, so that connections the server does not release can be destroyed. */
   readonly #sockets = new Set<Socket>();
+  /** Statements that wait for a connection. */
+  readonly #onClose = new Set<() => void>();
   #isClosed = false;
 
   constructor(url: string, options: DatabaseOptions) {
@@ -74,9 +76,11 @@ export class Database implements AsyncDisposable {
     if (this.#isClosed) throw new StoreError("closed");
     const { clock, timeoutMs } = this.#options;
     const when = clock.monotonic() + timeoutMs;
-    const deadline = { deadlines: this.#deadlines, when };
+    const deadline = { deadlines: this.#deadlines, onClose: this.#onClose, when };
+    // The driver must not give up before the server has said how the statement ended.
+    const query = { ...statement, values: [...values], query_timeout: 2 * timeoutMs };
     try {
-      return await runStatement(this.#pool, { ...statement, values: [...values] }, deadline);
+      return await runStatement(this.#pool, query, deadline);
     } catch (error) {
       throw toStoreError(error);
     }
@@ -97,6 +101,9 @@ export class Database implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    const waiting = [...this.#onClose];
+    this.#onClose.clear();
+    for (const giveUp of waiting) giveUp();
     this.#deadlines[Symbol.dispose]();
     const { clock, timeoutMs } = this.#options;
     const ms = Math.min(timeoutMs, storeDeadlineMs);

@@ -15,6 +15,7 @@ import { Database } from "./database.ts";
 import { createPostgresDeliveries } from "./deliveries.ts";
 import { createPostgresDrafts } from "./drafts.ts";
 import { createPostgresGrants } from "./grants.ts";
+import { createPostgresHistories } from "./histories.ts";
 import { createPostgresKeyUses } from "./key-uses.ts";
 import { createPostgresKeys } from "./keys.ts";
 import { migrate } from "./migrations.ts";
@@ -74,6 +75,7 @@ export async function openPostgresStores(
       keyUses: createPostgresKeyUses(database, schema),
       tasks: createPostgresTasks(database, chain, schema),
       calls: createPostgresCalls(database, schema),
+      histories: createPostgresHistories(database, schema),
       notices,
       time: () => timeOf(database),
     };

@@ -10,6 +10,7 @@ import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDeliveryStore } from "../suites/delivery-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeGrantStore } from "../suites/grant-store.ts";
+import { describeHistoryStore } from "../suites/history-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { describeKeyUseStore } from "../suites/key-use-store.ts";
 import { linkSteps } from "../suites/link.ts";
@@ -59,6 +60,10 @@ describe.skipIf(postgres.missing !== undefined)(
     describeKeyUseStore(openBoth);
     describeTaskStore(openBoth);
     describeCallStore(openBoth);
+    describeHistoryStore(async () => {
+      const { first, second, ...handles } = await openBoth();
+      return { ...handles, first: first.histories, second: second.histories };
+    });
     describeNotices(async () => {
       const { first, second, ...handles } = await openBoth();
       return { ...handles, first: first.notices, second: second.notices };

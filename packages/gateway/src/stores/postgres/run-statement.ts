@@ -5,6 +5,8 @@ import { StoreError } from "../store-error.ts";
 
 export interface StatementDeadline {
   readonly deadlines: Deadlines;
+  /** Called when the database is closed, and emptied. */
+  readonly onClose: Set<() => void>;
   /** In monotonic milliseconds. */
   readonly when: number;
 }
@@ -19,9 +21,9 @@ const graceMs = 100;
 export async function runStatement(
   pool: Pool,
   statement: QueryConfig,
-  { deadlines, when }: StatementDeadline,
+  { deadlines, when, onClose }: StatementDeadline,
 ): Promise<readonly Row[]> {
-  const client = await pool.connect();
+  const client = await connected(pool, onClose);
   const silent = Promise.withResolvers<never>();
   const state = { isLate: false, isDone: false };
   let stop = deadlines.at(when, () => {
@@ -38,6 +40,22 @@ export async function runStatement(
     // A cancellation may still be on its way, and would hit the next statement.
     client.release(state.isLate || !state.isDone);
   }
+}
+
+/** Takes a connection. If the database is closed first, nothing was sent, so nothing is waited for. */
+function connected(pool: Pool, onClose: Set<() => void>): Promise<PoolClient> {
+  const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+  const giveUp = (): void => reject(new StoreError("closed"));
+  onClose.add(giveUp);
+  const connect = async (): Promise<void> => {
+    const client = await pool.connect();
+    if (onClose.has(giveUp)) resolve(client);
+    else client.release(true);
+  };
+  connect()
+    .catch(reject)
+    .finally(() => onClose.delete(giveUp));
+  return promise;
 }
 
 async function cancel(pool: Pool, client: PoolClient): Promise<void> {

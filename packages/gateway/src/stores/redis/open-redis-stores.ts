@@ -1,10 +1,12 @@
 import { openAll } from "@toolcourt/contracts/internal/kernel/open-all";
 import { Redis } from "ioredis";
+import { type HistoryStore, historyForMs } from "../history-store.ts";
 import type { LimitStore } from "../limit-store.ts";
 import { type Notices, notify } from "../notices.ts";
 import type { QueryStore } from "../query-store.ts";
 import { createRedisLimits, createRedisQueries } from "./counters.ts";
 import { asked } from "./faults.ts";
+import { createRedisHistories } from "./histories.ts";
 
 export interface RedisConfig {
   /**
@@ -14,6 +16,8 @@ export interface RedisConfig {
   readonly prefix?: string;
   /** Time limit of every operation. Default: 500 ms. */
   readonly timeoutMs?: number;
+  /** How long a history is kept after its last entry. Default: 30 days. */
+  readonly historiesForMs?: number;
 }
 
 /** Stores that are shared between processes and may be lost. */
@@ -21,16 +25,17 @@ export interface RedisStores extends AsyncDisposable {
   readonly limits: LimitStore;
   readonly queries: QueryStore;
   readonly notices: Notices;
+  readonly histories: HistoryStore;
   /** Returns the time of the server, in milliseconds since 1970. */
   readonly time: () => Promise<number>;
 }
 
 const maxPauseMs = 1_000;
 
-/** Opens limits, queries and notices shared through Redis. Rejects if it is unreachable. */
+/** Opens limits, queries, notices and histories shared through Redis. Rejects if it is unreachable. */
 export async function openRedisStores(
   url: string,
-  { prefix = "toolcourt:", timeoutMs = 500 }: RedisConfig = {},
+  { prefix = "toolcourt:", timeoutMs = 500, historiesForMs = historyForMs }: RedisConfig = {},
 ): Promise<RedisStores> {
   const common = { lazyConnect: true, connectTimeout: timeoutMs, retryStrategy: pauseBefore };
   return openAll(async (stack) => {
@@ -47,6 +52,7 @@ export async function openRedisStores(
       limits: createRedisLimits(redis, prefix),
       queries: createRedisQueries(redis, prefix),
       notices: createRedisNotices({ redis, subscriber, prefix }),
+      histories: createRedisHistories(redis, { prefix, historiesForMs }),
       time: () => timeOf(redis),
     };
   });

@@ -4,6 +4,7 @@ import type { TestServer } from "@toolcourt/testing/services/test-server";
 import { useRedis } from "@toolcourt/testing/services/use-redis";
 import { Redis } from "ioredis";
 import { beforeAll, describe, expect, it } from "vitest";
+import { describeHistoryStore } from "../suites/history-store.ts";
 import { describeLimitStore } from "../suites/limit-store.ts";
 import { describeNotices } from "../suites/notices.ts";
 import { describeQueryStore } from "../suites/query-store.ts";
@@ -29,6 +30,10 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
     const { first, second, ...handles } = await openBoth();
     return { ...handles, first: first.queries, second: second.queries, pass: systemClock.sleep };
   });
+  describeHistoryStore(async () => {
+    const { first, second, ...handles } = await openBoth();
+    return { ...handles, first: first.histories, second: second.histories };
+  });
   describeNotices(async () => {
     const { first, second, ...handles } = await openBoth();
     return { ...handles, first: first.notices, second: second.notices };
@@ -45,6 +50,34 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
 
     expect(await handles.first.limits.take("k", short)).toMatchObject({ granted: 1 });
     expect(await handles.first.limits.enter("k", { holder: "b", max: 1, leaseMs: 20 })).toBe(true);
+  });
+
+  it("lets a history expire as a whole, after its last entry", async () => {
+    const prefix = redis.prefix();
+    await using stores = await openRedisStores(redis.url, { prefix, historiesForMs: 60_000 });
+    const client = new Redis(redis.url);
+    await stores.histories.append("h", { position: 1, at: 1, body: "{}" });
+    await client.pexpire(`${prefix}history:"h"`, 5_000);
+
+    await stores.histories.append("h", { position: 2, at: 2, body: "{}" });
+
+    const left = [`${prefix}history:"h"`, `${prefix}histories`].map((key) => client.pttl(key));
+    for (const ms of await Promise.all(left)) expect(ms).toBeGreaterThan(50_000);
+    await client.del(`${prefix}history:"h"`);
+    client.disconnect();
+    expect(await stores.histories.read("h", 0, 9)).toEqual([]);
+    expect(await stores.histories.append("h", { position: 3, at: 3, body: "{}" })).toBe(false);
+    expect(await stores.histories.forget(9, 9)).toBe(1);
+  });
+
+  it("refuses an entry of a history that it did not write", async () => {
+    const prefix = redis.prefix();
+    await using stores = await openRedisStores(redis.url, { prefix });
+    const client = new Redis(redis.url);
+    await client.rpush(`${prefix}history:"h"`, "no time");
+    client.disconnect();
+
+    await expect(stores.histories.read("h", 0, 9)).rejects.toMatchObject({ kind: "corrupt" });
   });
 
   it("hears a topic that another subscriber leaves at the same moment", async () => {
@@ -91,6 +124,9 @@ describe.skipIf(redis.missing !== undefined)(`Redis (${redis.missing ?? "there"}
 
     await expect(
       stores.limits.take("k", { wanted: 1, max: 1, windowMs: 1_000 }),
+    ).rejects.toMatchObject({ kind: "full" });
+    await expect(
+      stores.histories.append("h", { position: 1, at: 1, body: "{}" }),
     ).rejects.toMatchObject({ kind: "full" });
   });
 });

@@ -1,5 +1,6 @@
 import { admissionsTable } from "./admission-statements.ts";
 import { callsTables } from "./call-statements.ts";
+import { historiesTables } from "./history-statements.ts";
 import { quarantineTable } from "./quarantine-statements.ts";
 import { tasksTable } from "./task-statements.ts";
 
@@ -256,4 +257,5 @@ export const migrations: readonly string[] = [
   `,
   tasksTable,
   callsTables,
+  historiesTables,
 ];

@@ -20,6 +20,7 @@ import { describeConnectionStore } from "../suites/connection-store.ts";
 import { describeDeliveryStore } from "../suites/delivery-store.ts";
 import { describeDraftStore } from "../suites/draft-store.ts";
 import { describeGrantStore } from "../suites/grant-store.ts";
+import { describeHistoryStore } from "../suites/history-store.ts";
 import { describeKeyStore } from "../suites/key-store.ts";
 import { describeKeyUseStore } from "../suites/key-use-store.ts";
 import { link, linkModule } from "../suites/link.ts";
@@ -121,3 +122,7 @@ describeDeliveryStore(openFresh);
 describeKeyUseStore(openFresh);
 describeTaskStore(openFresh);
 describeCallStore(openFresh);
+describeHistoryStore(async () => {
+  const { first, second, ...handles } = await openFresh();
+  return { ...handles, first: first.histories, second: second.histories };
+});

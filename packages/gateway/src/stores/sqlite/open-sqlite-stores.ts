@@ -57,6 +57,7 @@ export async function openSqliteStores(
     keyUses: storeOf(client, "keyUses"),
     tasks: storeOf(client, "tasks"),
     calls: createCalls(client),
+    histories: { ...storeOf(client, "histories"), forget: forgetIn(client, "histories") },
     [Symbol.asyncDispose]: () => {
       rows[Symbol.dispose]();
       return client[Symbol.asyncDispose]();
@@ -148,6 +149,8 @@ const hows: Hows = {
   },
   // A power loss puts it back, and the rows are read again.
   calls: { index: "committed", progress: "read", find: "read", list: "read" },
+  // The intent of a call that changes something follows, and its sync takes this entry along.
+  histories: { read: "read", append: "committed", forget: "on-disk" },
 };
 
 /** Implements a store by the thread's statements of the same names. */
@@ -197,7 +200,7 @@ function createAudit(client: Client, rows: RowFile, appendQuickly: QuickAppend):
 
 function forgetIn(
   client: Client,
-  name: "approvals" | "grants" | "quarantine",
+  name: "approvals" | "grants" | "quarantine" | "histories",
 ): (before: number, max: number) => Promise<number> {
   return async (before, max) => {
     // A removal truncates the write-ahead log even if it removes nothing.

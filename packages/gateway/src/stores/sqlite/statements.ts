@@ -25,6 +25,7 @@ import type { Chain } from "./chain.ts";
 import { type ConnectionStatements, createConnectionStatements } from "./connection-statements.ts";
 import { createDeliveryStatements } from "./delivery-statements.ts";
 import { createGrantStatements, type GrantStatements } from "./grant-statements.ts";
+import { createHistoryStatements, type HistoryStatements } from "./history-statements.ts";
 import { createKeyUseStatements } from "./key-use-statements.ts";
 import { createPersonalStatements } from "./personal-statements.ts";
 import { createPrepared, type Statements, whereEqual } from "./prepared.ts";
@@ -50,6 +51,7 @@ interface StoreStatements {
   readonly keyUses: ReturnType<typeof createKeyUseStatements>;
   readonly tasks: ReturnType<typeof createTaskStatements>;
   readonly calls: Statements<CallStore>;
+  readonly histories: HistoryStatements;
 }
 
 export type StoreName = keyof StoreStatements;
@@ -86,6 +88,7 @@ export function createStatements(database: DatabaseSync, chain: Chain): Statemen
     keyUses: createKeyUseStatements(database),
     tasks: createTaskStatements(database),
     calls: createCallStatements(database),
+    histories: createHistoryStatements(database),
   };
   const all = Object.entries(stores).flatMap(([store, statements]) =>
     // oxlint-disable-next-line typescript/no-unsafe-argument -- only `ask` makes requests, and it pairs names with values

@@ -92,7 +92,7 @@ describe("a file that cannot be used", () => {
   });
 
   it("is full at its size limit, and usable again after an erasure", async () => {
-    await using setup = await setUp({ maxBytes: 340_000 });
+    await using setup = await setUp({ maxBytes: 380_000 });
     const big: Request = {
       statement: "personal.put",
       values: [personal({ text: "x".repeat(60_000) })],

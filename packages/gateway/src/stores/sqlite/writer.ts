@@ -19,6 +19,7 @@ const erasing: readonly StatementName[] = [
   "grants.forget",
   "quarantine.forget",
   "quarantine.remove",
+  "histories.forget",
 ];
 
 const rows: readonly StatementName[] = ["audit.append", "audit.appendAgain"];

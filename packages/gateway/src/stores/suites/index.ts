@@ -6,6 +6,7 @@ export { describeConnectionStore } from "./connection-store.ts";
 export { describeDeliveryStore } from "./delivery-store.ts";
 export { describeDraftStore } from "./draft-store.ts";
 export { describeGrantStore } from "./grant-store.ts";
+export { describeHistoryStore } from "./history-store.ts";
 export { describeKeyStore } from "./key-store.ts";
 export { describeKeyUseStore } from "./key-use-store.ts";
 export { describeLimitStore } from "./limit-store.ts";

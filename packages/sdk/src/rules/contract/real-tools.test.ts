@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { ToolContract } from "../../contract/contract.ts";
 import { parseJson } from "../../contract/json.ts";
 import { readContract } from "../../contract/read-contract.ts";
+import { wordParts } from "../../contract/word-parts.ts";
 import { scene } from "../../testing/remarks.ts";
 import { builtinRules } from "../builtin.ts";
 import { claimsPrivilege } from "../meta/privilege-words.ts";
-import { wordParts } from "../word-parts.ts";
 
 const folder = new URL("../../../../../../shared/data/real-tools/", import.meta.url);
 const files = existsSync(folder)

@@ -6,9 +6,9 @@ import {
   type JsonValue,
   own,
 } from "../../contract/json.ts";
+import { wordParts, wordSet } from "../../contract/word-parts.ts";
 import { defineRule, everywhere, withParameters } from "../rule.ts";
 import { propertiesOf, typesOf } from "../schema-shape.ts";
-import { wordParts, wordSet } from "../word-parts.ts";
 
 export const inputPlannerLogic = defineRule({
   id: "input/planner-logic",

@@ -1,5 +1,5 @@
+import { wordParts } from "../../contract/word-parts.ts";
 import { defineRule, everywhere } from "../rule.ts";
-import { wordParts } from "../word-parts.ts";
 
 export const metaDescriptionInforms = defineRule({
   id: "meta/description-informs",

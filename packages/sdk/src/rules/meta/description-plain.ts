@@ -1,5 +1,5 @@
+import { wordSet } from "../../contract/word-parts.ts";
 import { defineRule, type Remark } from "../rule.ts";
-import { wordSet } from "../word-parts.ts";
 
 export const metaDescriptionPlain = defineRule({
   id: "meta/description-plain",

@@ -1,5 +1,5 @@
+import { wordSet } from "../../contract/word-parts.ts";
 import { defineRule } from "../rule.ts";
-import { wordSet } from "../word-parts.ts";
 
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 

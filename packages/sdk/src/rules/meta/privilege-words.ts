@@ -1,6 +1,6 @@
 import type { ToolContract } from "../../contract/contract.ts";
+import { wordParts, wordSet } from "../../contract/word-parts.ts";
 import { defineRule, everywhere } from "../rule.ts";
-import { wordParts, wordSet } from "../word-parts.ts";
 import { hintOf } from "./annotations.ts";
 
 export const metaPrivilegeWords = defineRule({

@@ -1,5 +1,5 @@
+import { wordSet } from "../../contract/word-parts.ts";
 import { defineRule, withParameters } from "../rule.ts";
-import { wordSet } from "../word-parts.ts";
 import { refusedKeyword } from "./refused-keywords.ts";
 
 // Keywords unsupported by both of Gemini's ways to describe parameters.

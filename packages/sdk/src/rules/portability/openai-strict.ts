@@ -1,5 +1,5 @@
+import { wordSet } from "../../contract/word-parts.ts";
 import { defineRule, withParameters } from "../rule.ts";
-import { wordSet } from "../word-parts.ts";
 import { refusedKeyword } from "./refused-keywords.ts";
 
 // Clients rewrite open objects and optional parameters for strict mode themselves. They cannot

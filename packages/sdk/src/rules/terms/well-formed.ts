@@ -1,4 +1,5 @@
 import type { Terms } from "../../contract/contract.ts";
+import { pointerTokens } from "../../contract/pointer.ts";
 import { declaredTerms } from "../../contract/read-contract.ts";
 import { readTerms, type TermsProblem } from "../../contract/read-terms.ts";
 import { defineRule, everywhere } from "../rule.ts";
@@ -30,5 +31,6 @@ export const termsWellFormed = defineRule({
 
 // A malformed term that is present was corrected by the operator's overlay.
 function isMended({ pointer }: TermsProblem, terms: Terms): boolean {
-  return Object.hasOwn(terms, pointer.slice(1));
+  const [term = ""] = pointerTokens(pointer);
+  return Object.hasOwn(terms, term);
 }

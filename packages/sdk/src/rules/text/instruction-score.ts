@@ -1,4 +1,4 @@
-import { wordParts } from "../word-parts.ts";
+import { wordParts } from "../../contract/word-parts.ts";
 import { speechCues } from "./instruction-cues.ts";
 import { instructionPhrases } from "./instruction-phrases.ts";
 import {

@@ -1,6 +1,14 @@
 import { TypeError as CelTypeError, ParseError, type ParseResult } from "@marcbachmann/cel-js";
-import { describeChoices, environment, limits, type Variable, variables } from "./environment.ts";
-import type { Facts, Weight } from "./facts.ts";
+import {
+  describeChoices,
+  environment,
+  limits,
+  sequenceEnvironment,
+  type Variable,
+  variables,
+} from "./environment.ts";
+import type { CallFacts, Facts, Weight } from "./facts.ts";
+import { ofCallAlone } from "./of-call-alone.ts";
 import { type Cost, type Objection, survey } from "./survey.ts";
 
 /** Cost limit of a question over all its conditions, in steps of about ten nanoseconds. */
@@ -13,8 +21,8 @@ export const maxSteps = 5_000_000;
 
 export type Verdict = "true" | "false" | "failed";
 
-/** A checked condition. Returns `failed` if it has no answer, or would cost too much. */
-export type Condition = (facts: Facts, weight: Weight, budget: Budget) => Verdict;
+/** A checked condition. Returns `failed` if it has no answer, as without a fact, or would cost too much. */
+export type Condition = (facts: Partial<Facts>, weight: Weight, budget: Budget) => Verdict;
 
 export type Compilation =
   | {
@@ -24,6 +32,8 @@ export type Compilation =
       readonly isFixed: boolean;
       /** What it reads: a variable, or a field of one. */
       readonly reads: readonly string[];
+      /** The same answer, for a condition that reads `call` alone and cannot fail. */
+      readonly ofCall?: (call: CallFacts) => boolean;
     }
   | { readonly kind: "objections"; readonly objections: readonly Objection[] };
 
@@ -40,33 +50,38 @@ export function compileCondition(
   if (text.length > maxLength) {
     return refused([{ offset: 0, message: `This is longer than ${maxLength} characters.` }]);
   }
-  const parsed = parse(text);
+  const parsed = parse(text, readable);
   if (!("ast" in parsed)) return refused([parsed]);
   // Before type checking: the library's message may name a function we do not offer.
   const { objections, cost, isFixed, reads } = survey(parsed.ast, readable);
   if (objections.length > 0) return refused(objections);
+  const untyped = typeObjection(parsed, readable);
+  if (untyped !== undefined) return refused([untyped]);
+  const ofCall = ofCallAlone(parsed.ast);
+  const condition = bounded(parsed, cost);
+  return { kind: "condition", condition, isFixed, reads, ...(ofCall && { ofCall }) };
+}
+
+function typeObjection(parsed: ParseResult, readable: readonly Variable[]): Objection | undefined {
   const { valid, type, error } = parsed.check();
-  if (!valid) return refused([objectionOf(error)]);
-  if (type !== "bool" && type !== "dyn") {
-    return refused([{ offset: 0, message: "A condition is true or false; this is neither." }]);
-  }
-  return { kind: "condition", condition: bounded(parsed, cost), isFixed, reads };
+  if (!valid) return objectionOf(error, readable);
+  if (type === "bool" || type === "dyn") return undefined;
+  return { offset: 0, message: "A condition is true or false; this is neither." };
 }
 
 function refused(objections: readonly Objection[]): Compilation {
   return { kind: "objections", objections };
 }
 
-function parse(text: string): ParseResult | Objection {
+function parse(text: string, readable: readonly Variable[]): ParseResult | Objection {
   try {
-    return environment.parse(text);
+    return (readable.includes("call") ? sequenceEnvironment : environment).parse(text);
   } catch (error) {
-    return objectionOf(error);
+    return objectionOf(error, readable);
   }
 }
 
 const wordings: Readonly<Record<string, string>> = {
-  unknown_variable: `There is no such variable; there are ${describeChoices(variables)}.`,
   limit_exceeded: `This has too many parts, or is too deep: a condition has at most ${limits.maxAstNodes} parts, ${limits.maxDepth} deep, and lists of ${limits.maxListElements}. Write several statements.`,
   no_such_key: "There is no such field.",
   no_such_overload: "The types of the two operands differ.",
@@ -76,14 +91,22 @@ const wordings: Readonly<Record<string, string>> = {
 };
 
 // The library's own message may repeat the text.
-function objectionOf(error: unknown): Objection {
+function objectionOf(error: unknown, readable: readonly Variable[]): Objection {
   if (!(error instanceof ParseError) && !(error instanceof CelTypeError)) {
     return { offset: 0, message: "This is not a condition in CEL." };
   }
-  const known = Object.hasOwn(wordings, error.code) ? wordings[error.code] : undefined;
   const fallback =
     error instanceof ParseError ? "This is not a condition in CEL." : "The types do not fit.";
-  return { offset: error.range?.start ?? 0, message: known ?? fallback };
+  const message = wordingOf(error.code, readable) ?? fallback;
+  return { offset: error.range?.start ?? 0, message };
+}
+
+function wordingOf(code: string, readable: readonly Variable[]): string | undefined {
+  if (code === "unknown_variable") {
+    const all = readable.includes("call") ? readable : variables;
+    return `There is no such variable; there are ${describeChoices(all)}.`;
+  }
+  return Object.hasOwn(wordings, code) ? wordings[code] : undefined;
 }
 
 function bounded(run: ParseResult, cost: Cost): Condition {

@@ -1,6 +1,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { RE2JS } from "re2js";
 import {
+  CallFacts,
   ConnectionFacts,
   ContractFacts,
   PrincipalFacts,
@@ -48,7 +49,9 @@ export const variables = [
   "request",
   "tool",
 ] as const;
-export type Variable = (typeof variables)[number];
+/** What the conditions of sequences may read. */
+export const sequenceVariables = ["call", ...variables] as const;
+export type Variable = (typeof sequenceVariables)[number];
 
 const patterns = new Map<string, RE2JS>();
 
@@ -114,6 +117,15 @@ export const environment = new Environment({ limits })
   .registerFunction("string.safeMatches(string): bool", (text: string, pattern: string) =>
     patternOf(pattern).test(text),
   );
+
+/** The same with `call`. Statements may still use that name in loops. */
+export const sequenceEnvironment = environment
+  .clone()
+  .registerType("Call", {
+    ctor: CallFacts,
+    fields: { tool: "string", server: "string", effect: "string", reach: "string" },
+  })
+  .registerVariable("call", "Call");
 
 /** Formats `a, b and c`. */
 export function describeChoices(choices: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Category, Effect, JsonObject } from "@toolcourt/sdk";
+import type { Category, Effect, JsonObject, Reach } from "@toolcourt/sdk";
 import type { Kind, PolicyItem, PolicyPrincipal, PolicyTool } from "../question.ts";
 
 // The names available to conditions. They are classes because the engine infers types from
@@ -80,6 +80,22 @@ export class RequestFacts {
   }
 }
 
+/** The call, as far as it is known of an earlier one too. */
+export class CallFacts {
+  /** Public name. */
+  readonly tool: string;
+  readonly server: string;
+  readonly effect: Effect;
+  readonly reach: Reach;
+
+  constructor({ tool, server, effect, reach }: Omit<CallFacts, never>) {
+    this.tool = tool;
+    this.server = server;
+    this.effect = effect;
+    this.reach = reach;
+  }
+}
+
 /** All names available to conditions. */
 export interface Facts {
   readonly principal: PrincipalFacts;
@@ -91,6 +107,8 @@ export interface Facts {
   readonly args: JsonObject;
   readonly connection: ConnectionFacts;
   readonly now: Date;
+  /** Only for sequences. */
+  readonly call?: CallFacts;
 }
 
 /** The size of values: the longest collection, and the total. */

@@ -59,6 +59,7 @@ interface Running {
   names: number;
   grows: boolean;
   literal: number;
+  readonly readable: readonly Variable[];
 }
 
 /** The current position in the condition. */
@@ -78,6 +79,7 @@ export function survey(root: ASTNode, readable: readonly Variable[] = variables)
     names: 0,
     grows: false,
     literal: 0,
+    readable,
   };
   visit(root, { depth: 0 }, running);
   const { objections, plain, wide, names, grows, literal } = running;
@@ -186,13 +188,13 @@ function loop({ node, given }: Call, { depth }: Spot, running: Running): void {
   if (depth === maxLoops) return object(`Loops may be nested ${maxLoops} deep at most.`);
   const [variable, ...bodies] = given;
   if (variable?.op !== "id") return object("A loop names its element first: list.all(x, x > 1.0).");
-  if (isVariable(variable.args)) object("This name is a variable already.");
+  if (isVariable(variable.args, running)) object("This name is a variable already.");
   spend(running.plain, depth + 1, failureSteps);
   for (const body of bodies) visit(body, { depth: depth + 1, element: variable.args }, running);
 }
 
-function isVariable(name: unknown): boolean {
-  return variables.some((each) => each === name);
+function isVariable(name: unknown, { readable }: Pick<Running, "readable">): boolean {
+  return [...variables, ...readable].some((each) => each === name);
 }
 
 function isAllowed(name: string): boolean {

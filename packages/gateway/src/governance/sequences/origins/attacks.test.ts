@@ -55,7 +55,7 @@ function open(
   });
 }
 
-const call = (at: number) => ({ tool: "tool", row: at, at });
+const call = (at: number) => ({ tool: "tool", call: `call-${at}`, at });
 
 function entriesOf(memory: OriginMemory): readonly OriginEntry[] {
   const written = memory.rememberWritten({ call: call(3), flow, args });
@@ -178,9 +178,9 @@ const flood = (count: number): JsonObject => ({
 
 function flooded(bounds: Partial<OriginBounds>, results: readonly JsonObject[]): OriginMemory {
   const memory = open(createFingerprints(key, null), bounds);
-  memory.rememberWords({ text: words, origin: "user", call: call(1) });
+  memory.apply(memory.rememberWords({ text: words, origin: "user", call: call(1) }));
   for (const each of [own, { mail: "eve@x.com" }, ...results]) {
-    memory.rememberResult({ call: call(2), flow, result: each, args: {} });
+    memory.apply(memory.rememberResult({ call: call(2), flow, result: each, args: {} }));
   }
   return memory;
 }
@@ -205,7 +205,7 @@ describe("flooding", () => {
 
     expect(memory.isCut()).toBe(true);
     expect(origins(memory)).toEqual(["user", "operator", "unknown", "unknown"]);
-    memory.rememberResult({ call: call(3), flow, result: own, args: {} });
+    memory.apply(memory.rememberResult({ call: call(3), flow, result: own, args: {} }));
     expect(origins(memory)[2]).toBe("unknown");
   });
 
@@ -224,6 +224,8 @@ describe("flooding", () => {
       call: call(3),
     });
 
+    memory.apply(more);
+
     expect(more.isCut).toBeUndefined();
     expect(memory.trace({ to: "late@x.com" }, flow, 9)[0]?.origin).toBe("unknown");
   });
@@ -231,8 +233,9 @@ describe("flooding", () => {
   it("of taint makes every first-party value unknown until its end", () => {
     const taint = new Taint(50);
     const memory = open(createFingerprints(key, null), {}, taint);
-    memory.rememberResult({ call: call(1), flow, result: own, args: {} });
-    memory.rememberWritten({ call: call(2), flow, args: flood(100) });
+    memory.apply(memory.rememberResult({ call: call(1), flow, result: own, args: {} }));
+    const written = memory.rememberWritten({ call: call(2), flow, args: flood(100) });
+    if (written !== undefined) taint.apply(written);
     const at = (now: number): string | undefined =>
       memory.trace({ to: "known@x.com" }, flow, now)[0]?.origin;
 
@@ -247,8 +250,12 @@ describe("flooding", () => {
 describe("waiting", () => {
   it("never makes a stranger's value first-party", () => {
     const memory = open(createFingerprints(key, null));
-    memory.rememberResult({ call: call(1), flow, result: { mail: "eve@x.com" }, args: {} });
-    memory.rememberResult({ call: call(9e12), flow, result: { own: ["eve@x.com"] }, args: {} });
+    memory.apply(
+      memory.rememberResult({ call: call(1), flow, result: { mail: "eve@x.com" }, args: {} }),
+    );
+    memory.apply(
+      memory.rememberResult({ call: call(9e12), flow, result: { own: ["eve@x.com"] }, args: {} }),
+    );
 
     expect(memory.trace({ to: "eve@x.com" }, flow, 9e15)[0]?.origin).toBe("third-party");
   });

@@ -92,10 +92,10 @@ export class Collector {
     if (label !== undefined) this.#labels.add(label);
   }
 
-  entryOf({ tool, row, at }: SightedCall): OriginEntry {
+  entryOf({ tool, call, at }: SightedCall): OriginEntry {
     return {
       tool,
-      ...(row !== undefined && { row }),
+      call,
       at,
       fields: this.#fields,
       ...(this.#labels.size > 0 && { labels: [...this.#labels] }),

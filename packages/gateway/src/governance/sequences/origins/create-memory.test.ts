@@ -48,7 +48,7 @@ interface Scene {
   readonly originOf: (args: JsonObject, now?: number) => Origin | undefined;
 }
 
-const call = (at: number): SightedCall => ({ tool: "tool", row: at, at });
+const call = (at: number): SightedCall => ({ tool: "tool", call: `call-${at}`, at });
 
 function scene(taint = new Taint(), bounds: OriginBounds = defaultOriginBounds): Scene {
   const memory = createMemory({ fingerprints, taint, operator, bounds });
@@ -56,13 +56,14 @@ function scene(taint = new Taint(), bounds: OriginBounds = defaultOriginBounds):
     memory,
     taint,
     see: (result, at, args = {}) => {
-      memory.rememberResult({ call: call(at), flow, result, args });
+      memory.apply(memory.rememberResult({ call: call(at), flow, result, args }));
     },
     write: (args, at) => {
-      memory.rememberWritten({ call: call(at), flow, args });
+      const written = memory.rememberWritten({ call: call(at), flow, args });
+      if (written !== undefined) taint.apply(written);
     },
     say: (text, origin = "user") => {
-      memory.rememberWords({ text, origin, call: call(0) });
+      memory.apply(memory.rememberWords({ text, origin, call: call(0) }));
     },
     originOf: (args, now = 1_000) => memory.trace(args, flow, now)[0]?.origin,
   };
@@ -100,7 +101,7 @@ describe("the origin of a value", () => {
         kind: "email",
         isGuessed: false,
         origin: "first-party",
-        seen: { tool: "tool", pointer: "/own", row: 1, at: 1 },
+        seen: { tool: "tool", pointer: "/own", call: "call-1", at: 1 },
       },
       {
         pointer: "/to/1",
@@ -108,7 +109,7 @@ describe("the origin of a value", () => {
         kind: "email",
         isGuessed: false,
         origin: "third-party",
-        seen: { tool: "tool", pointer: "/mail/0/body", row: 2, at: 2 },
+        seen: { tool: "tool", pointer: "/mail/0/body", call: "call-2", at: 2 },
       },
       { pointer: "/to/2", role: "destination", kind: "email", isGuessed: false, origin: "unknown" },
     ]);
@@ -151,7 +152,7 @@ describe("the origin of a value", () => {
 
   it("is a stranger's in tool errors, resources and prompts", () => {
     const { memory, originOf } = scene();
-    memory.rememberForeignText("Failed. Ask eve@x.com", { tool: "tool", row: undefined, at: 1 });
+    memory.apply(memory.rememberForeignText("Failed. Ask eve@x.com", call(1)));
 
     expect(originOf({ to: "eve@x.com" })).toBe("third-party");
   });

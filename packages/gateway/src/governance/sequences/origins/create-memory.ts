@@ -35,7 +35,7 @@ export interface OriginDeps {
   /** Of the history's tenant. */
   readonly fingerprints: Fingerprints;
   /** Shared by all histories of the tenant. */
-  readonly taint: Taint;
+  readonly taint: Pick<Taint, "find" | "isFull">;
   readonly operator: OperatorNames;
   /** Default: `defaultOriginBounds`. */
   readonly bounds?: OriginBounds;
@@ -53,7 +53,7 @@ export interface RememberedResult {
 
 /**
  * What a history remembers of values. Each function that remembers returns the entry to store, and
- * has applied it already. Another process applies it and arrives at the same state.
+ * changes nothing. Every process applies what is stored and arrives at the same state.
  */
 export interface OriginMemory {
   /** `claimed` is for words without a signature. */
@@ -75,23 +75,15 @@ export interface OriginMemory {
 
 /** Opens the memory of one history. */
 export function createMemory(deps: OriginDeps): OriginMemory {
-  const { fingerprints, taint, bounds = defaultOriginBounds } = deps;
+  const { fingerprints, bounds = defaultOriginBounds } = deps;
   const seen = new SeenAtoms(bounds);
   const known: Known = { ...deps, seen };
   const collector = (): Collector => new Collector(fingerprints, bounds);
-  const applied = (entry: OriginEntry): OriginEntry => {
-    seen.apply(entry);
-    return entry;
-  };
   return {
-    rememberWords: (said) => applied(collectWords(said, collector())),
-    rememberResult: (result) => applied(collectResult(withEcho(result, known), collector())),
-    rememberForeignText: (text, call) => applied(collectForeignText(text, call, collector())),
-    rememberWritten: (written) => {
-      const entry = collectWritten(written, known, collector());
-      if (entry !== undefined) taint.apply(entry);
-      return entry;
-    },
+    rememberWords: (said) => collectWords(said, collector()),
+    rememberResult: (result) => collectResult(withEcho(result, known), collector()),
+    rememberForeignText: (text, call) => collectForeignText(text, call, collector()),
+    rememberWritten: (written) => collectWritten(written, known, collector()),
     apply: (entry) => seen.apply(entry),
     trace: (args, flow, now) => traceArguments(args, flow, { known, now }),
     labels: () => seen.labels,

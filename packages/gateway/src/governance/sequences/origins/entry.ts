@@ -14,7 +14,8 @@ export type SeenField = readonly [
 /** What is kept of a result, a message, a text or a write. None of its values can be read. */
 export interface OriginEntry {
   readonly tool: string;
-  readonly row?: number | undefined;
+  /** The id of the call. */
+  readonly call: string;
   readonly at: number;
   readonly fields: readonly SeenField[];
   readonly labels?: readonly Sensitivity[] | undefined;
@@ -42,11 +43,11 @@ const nothing = "-";
 
 /** Writes an entry as one line of ASCII, without quotes and backslashes. */
 export function writeOriginEntry(entry: OriginEntry): string {
-  const { tool, row, at, fields, labels = [], isCut = false } = entry;
+  const { tool, call, at, fields, labels = [], isCut = false } = entry;
   return [
     version,
     escaped(tool),
-    row ?? nothing,
+    escaped(call),
     at,
     labels.length === 0 ? nothing : labels.join("+"),
     isCut ? "cut" : "whole",
@@ -65,8 +66,7 @@ function escaped(text: string): string {
 
 const fieldForm = /^([ucftn])([^:= ]*)(?::([^= ]+))?=((?:[\w-]{9})*)$/;
 
-const head =
-  /^o1 ([^ ]*) (-|\d{1,16}) (-?\d{1,16}(?:\.\d{1,9})?) (-|[a-z+]{1,40}) (cut|whole)(?![^ ])/;
+const head = /^o1 ([^ ]*) ([^ ]*) (-?\d{1,16}(?:\.\d{1,9})?) (-|[a-z+]{1,40}) (cut|whole)(?![^ ])/;
 
 /**
  * Reads what `writeOriginEntry` wrote.
@@ -76,11 +76,11 @@ const head =
 export function readOriginEntry(text: string): OriginEntry {
   const found = head.exec(text);
   if (found === null) throw unreadable("words 1 to 6 are", "the head of an entry");
-  const [whole, tool = "", row, at, labels = "", extent] = found;
+  const [whole, tool = "", call = "", at, labels = "", extent] = found;
   const fields = text.length === whole.length ? [] : text.slice(whole.length + 1).split(" ");
   return {
     tool: plain(tool),
-    ...(row !== nothing && { row: Number(row) }),
+    call: plain(call),
     at: Number(at),
     fields: fields.map(readField),
     ...(labels !== nothing && { labels: readLabels(labels) }),

@@ -21,9 +21,9 @@ export class Places {
   /** Adds the fields of a call. Returns the number of the first one. */
   add(call: SightedCall, pointers: readonly string[]): number {
     const first = this.#next;
-    const { tool, row, at } = call;
+    const { tool, call: id, at } = call;
     this.#places.push({
-      call: { tool, row, at },
+      call: { tool, call: id, at },
       first,
       pointers: this.#shared(pointers.join("\n")),
     });
@@ -46,8 +46,8 @@ export class Places {
   sightingOf(place: number): Sighting | undefined {
     const found = this.#find(place);
     if (found === undefined) return undefined;
-    const { tool, row, at } = found.call;
-    return { tool, pointer: lineOf(found.pointers, place - found.first), row, at };
+    const { tool, call, at } = found.call;
+    return { tool, pointer: lineOf(found.pointers, place - found.first), call, at };
   }
 
   #find(place: number): Place | undefined {

@@ -58,7 +58,7 @@ export class SeenAtoms {
   }
 
   apply(entry: OriginEntry): void {
-    const call = { tool: entry.tool, row: entry.row, at: entry.at };
+    const call = { tool: entry.tool, call: entry.call, at: entry.at };
     const first = this.#places.add(
       call,
       entry.fields.map(([pointer]) => pointer),

@@ -40,7 +40,7 @@ export class Taint {
   }
 
   apply(entry: OriginEntry): void {
-    const call = { tool: entry.tool, row: entry.row, at: entry.at };
+    const call = { tool: entry.tool, call: entry.call, at: entry.at };
     const pointers = entry.fields.map(([pointer]) => pointer);
     const first = this.#places.add(call, pointers);
     for (const [at, [, voice, atoms]] of entry.fields.entries()) {

@@ -15,7 +15,7 @@ import { eachLeaf, type Leaf, pointerTo } from "./walk.ts";
 export interface Known {
   readonly fingerprints: Fingerprints;
   readonly seen: SeenAtoms;
-  readonly taint: Taint;
+  readonly taint: Pick<Taint, "find" | "isFull">;
   readonly operator: OperatorNames;
 }
 

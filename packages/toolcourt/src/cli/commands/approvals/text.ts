@@ -6,6 +6,10 @@ import {
   shownDigits,
 } from "@toolcourt/gateway/internal/governance/approvals/binding";
 import {
+  reasonJson,
+  reasonText,
+} from "@toolcourt/gateway/internal/governance/approvals/reason-text";
+import {
   changedArguments,
   summaryJson,
 } from "@toolcourt/gateway/internal/governance/approvals/summary";
@@ -44,6 +48,7 @@ export function approvalText(regarded: Regarded, long: "whole" | "begun"): strin
     `Says:       ${description === undefined ? "(no description is known)" : paragraph(description)}`,
     `Contract:   ${printable(binding.contract_hash)}`,
     `Requester:  ${printable(approval.requester)}${tenantText(binding.tenant)}`,
+    ...(binding.reasons ?? []).map((reason) => `Asked by:   ${reasonText(reason)}`),
     "Arguments:",
     shown.text,
     ...(answers === undefined ? [] : ["Answers:", answers.text]),
@@ -63,6 +68,7 @@ export function approvalJson({ approval, before, description }: Regarded): JsonO
     description: description ?? null,
     arguments: intact.arguments,
     ...(binding.answers === undefined ? {} : { answers: binding.answers }),
+    ...(binding.reasons === undefined ? {} : { reasons: binding.reasons.map(reasonJson) }),
     ...(before && lastRunJson(approval, before)),
     digest: approval.digest,
   };

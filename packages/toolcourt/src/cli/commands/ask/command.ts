@@ -62,6 +62,7 @@ export const command = defineCommand({
       principal: { id: "local", permissions: "all", kind: "local" },
       agent: { name: "toolcourt", version },
       signal,
+      words: { kind: "typed", text: question },
     };
     if (values.json) {
       const answer = await host.ask(question, asking);

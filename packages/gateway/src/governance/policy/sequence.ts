@@ -1,0 +1,29 @@
+import { type Compilation, compileCondition } from "./condition/compile.ts";
+import { sequenceVariables } from "./condition/environment.ts";
+import type { PolicyFile } from "./schema.ts";
+import type { Mode, SequenceEntry } from "./sequence-schema.ts";
+
+/** A compiled statement about sequences. */
+export interface Sequence {
+  readonly entry: SequenceEntry;
+  readonly mode: Mode;
+  /** Default: it holds for every call. */
+  readonly condition?: SequenceCondition;
+}
+
+export type SequenceCondition = Extract<Compilation, { readonly kind: "condition" }>;
+
+type Moded = Pick<PolicyFile, "mode">;
+
+/** Returns the mode of a statement of a file. */
+export function modeOf(entry: SequenceEntry, file: Moded): Mode {
+  return entry.mode ?? file.mode ?? "enforce";
+}
+
+export function compileSequence(entry: SequenceEntry, file: Moded): Sequence {
+  const mode = modeOf(entry, file);
+  if (entry.when === undefined) return { entry, mode };
+  const condition = compileCondition(entry.when, sequenceVariables);
+  if (condition.kind === "objections") throw new TypeError("a faulty condition was let through");
+  return { entry, mode, condition };
+}

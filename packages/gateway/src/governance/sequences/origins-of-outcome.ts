@@ -1,0 +1,82 @@
+import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
+import {
+  canonicalJson,
+  flowOf,
+  isJsonObject,
+  type JsonValue,
+  own,
+  parseJson,
+} from "@toolcourt/sdk";
+import { type IncomingCall, isConnected, isResolved } from "../../pipeline/call.ts";
+import type { Answered, Outcome } from "../../pipeline/outcome.ts";
+import type { OriginMemory } from "./origins/create-memory.ts";
+import type { OriginEntry } from "./origins/entry.ts";
+import type { SightedCall } from "./origins/places.ts";
+
+interface Seeing {
+  readonly memory: OriginMemory;
+  readonly sighted: SightedCall;
+}
+
+/** Collects everything that leaves with an outcome, by who wrote it. */
+export function originsOfOutcome(
+  call: IncomingCall,
+  outcome: Outcome,
+  seeing: Seeing,
+): readonly OriginEntry[] {
+  if (outcome.kind === "answered") return ofAnswer(call, outcome, seeing);
+  const texts = outcome.kind === "refused" ? quotedIn(outcome.error) : [outcome.output];
+  return texts.map((text) => ofForeign(text, seeing)).filter(isFilled);
+}
+
+function ofAnswer(
+  call: IncomingCall,
+  { output, untyped }: Answered,
+  seeing: Seeing,
+): readonly OriginEntry[] {
+  const { structuredContent: structured, content, isError, meta } = output;
+  const isTyped = untyped !== true && !isError && structured !== undefined && isResolved(call);
+  const entries: OriginEntry[] = [];
+  if (isTyped) {
+    const { memory, sighted } = seeing;
+    const flow = flowOf(call.registered.contract);
+    const args = isConnected(call) ? call.input : {};
+    entries.push(memory.rememberResult({ call: sighted, flow, result: structured, args }));
+  }
+  // Text beside a typed result is checked by no schema, unless it only repeats the result.
+  const beside = isTyped ? content.filter((block) => !repeats(block, structured)) : content;
+  const untypedParts = isTyped || structured === undefined ? beside : [...beside, structured];
+  for (const part of [...untypedParts, ...(meta === undefined ? [] : [meta])]) {
+    entries.push(ofForeign(part, seeing));
+  }
+  return entries.filter(isFilled);
+}
+
+function ofForeign(value: JsonValue | object, { memory, sighted }: Seeing): OriginEntry {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return memory.rememberForeignText(text, sighted);
+}
+
+function repeats(block: JsonValue, structured: JsonValue | undefined): boolean {
+  const text =
+    isJsonObject(block) && own(block, "type") === "text" ? own(block, "text") : undefined;
+  if (typeof text !== "string" || structured === undefined) return false;
+  if (text === JSON.stringify(structured)) return true;
+  if (!/^\s*[[{"]/.test(text)) return false;
+  try {
+    return canonicalJson(parseJson(text)) === canonicalJson(structured);
+  } catch {
+    return false;
+  }
+}
+
+/** What a server wrote about its failure, where it may be quoted. */
+function quotedIn(error: unknown): readonly object[] {
+  if (!isRefusal(error)) return [];
+  const { details } = error;
+  return "wrote" in details && details.wrote !== undefined ? [details.wrote] : [];
+}
+
+function isFilled({ fields, labels, isCut }: OriginEntry): boolean {
+  return fields.length > 0 || labels !== undefined || isCut === true;
+}

@@ -1,0 +1,116 @@
+import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
+import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
+import { flowOf } from "@toolcourt/sdk";
+import {
+  type ConnectedCall,
+  type IncomingCall,
+  isApproved,
+  isConnected,
+} from "../../pipeline/call.ts";
+import type { Outcome } from "../../pipeline/outcome.ts";
+import type { Policy } from "../policy/policy.ts";
+import { type HistoryBody, type PrincipalState, writeBody } from "./history-state.ts";
+import { needsTenantCalls } from "./judge.ts";
+import { noteCall } from "./note-call.ts";
+import type { OriginEntry } from "./origins/entry.ts";
+import { originsOfOutcome } from "./origins-of-outcome.ts";
+import type { Past } from "./pasts.ts";
+import type { PastCall } from "./question.ts";
+import { fingerprinting, madeBy, pastCall } from "./stage.ts";
+import { sequencesOf } from "./statements.ts";
+
+interface Ending {
+  readonly call: IncomingCall;
+  readonly outcome: Outcome;
+  readonly policy: Policy;
+  readonly past: Past;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Remembers what left, and how the call ended. Undefined if nothing of it matters later. */
+export function rememberOutcome(ending: Ending): Promise<void> | undefined {
+  const { call, outcome } = ending;
+  const isRelay = outcome.kind === "relayed";
+  if (!isRelay && !isConnected(call)) return undefined;
+  return remembered(ending);
+}
+
+async function remembered(ending: Ending): Promise<void> {
+  const { past, policy } = ending;
+  const { principals, tenants } = past.of;
+  const left = await principals.decide(past.principal, (state, at) => {
+    const parts = partsOf(ending, state, at);
+    const { call, origins } = parts;
+    const isEmpty = call === undefined && origins.length === 0;
+    const body = isEmpty ? undefined : writeBody({ kind: "ended", call, origins });
+    return { body, answer: parts };
+  });
+  const call = needsTenantCalls(policy) ? left.call : undefined;
+  const origins = left.written === undefined ? [] : [left.written];
+  if (call === undefined && origins.length === 0) return;
+  const entry: HistoryBody = { kind: "ended", call, origins };
+  await tenants.add(past.tenant, writeBody(entry));
+}
+
+interface Parts {
+  readonly call: PastCall | undefined;
+  readonly origins: readonly OriginEntry[];
+  /** For the tenant: a value that was written may come back to another principal. */
+  readonly written: OriginEntry | undefined;
+}
+
+function partsOf(ending: Ending, state: PrincipalState, at: number): Parts {
+  const { call, outcome } = ending;
+  const sighted = { tool: call.tool, call: call.callId, at };
+  const origins = originsOfOutcome(call, outcome, { memory: state.memory, sighted });
+  if (!isConnected(call)) return { call: undefined, origins, written: undefined };
+  const ended = endedCall(ending, call, { state, at });
+  const mayHaveWritten = call.registered.contract.effect !== "read" && mayHaveRun(call, outcome);
+  const flow = flowOf(call.registered.contract);
+  const written = mayHaveWritten
+    ? state.memory.rememberWritten({ call: sighted, flow, args: call.input })
+    : undefined;
+  return { call: ended, origins, written };
+}
+
+/** Only statements about earlier calls need them. Others are not kept, unless they were reserved. */
+function endedCall(
+  { outcome, policy, past }: Ending,
+  call: ConnectedCall,
+  { state, at }: { readonly state: PrincipalState; readonly at: number },
+): PastCall | undefined {
+  const { callId, input: args } = call;
+  const begun = state.calls.find(callId);
+  if (begun === undefined && !looksBack(policy)) return undefined;
+  const made = madeBy(call);
+  const how = stateAfter(call, outcome);
+  if (begun === undefined && how === "failed") return undefined;
+  const result = outcome.kind === "answered" ? outcome.output.structuredContent : undefined;
+  const noted = noteCall(policy, made, {
+    fingerprint: fingerprinting(past),
+    args,
+    ...(how === "ran" && result !== undefined && { result }),
+  });
+  return pastCall(made, { callId, at: begun?.at ?? at, state: how, noted });
+}
+
+function looksBack(policy: Policy): boolean {
+  return sequencesOf(policy).all.some(({ entry: { total, count, equals, after, not_after } }) =>
+    [total, count, equals, after, not_after].some((each) => each !== undefined),
+  );
+}
+
+function stateAfter(call: ConnectedCall, outcome: Outcome): PastCall["state"] {
+  if (outcome.kind === "answered") return isValid(outcome) ? "ran" : "lost";
+  return mayHaveRun(call, outcome) ? "lost" : "failed";
+}
+
+/** An answer that reports an error, or that no schema checked, is no validated result. */
+function isValid({ output, untyped }: Extract<Outcome, { kind: "answered" }>): boolean {
+  return !output.isError && untyped !== true;
+}
+
+function mayHaveRun(call: ConnectedCall, outcome: Outcome): boolean {
+  if (outcome.kind === "refused") return isApproved(call) && !isBeforeTool(outcome.error);
+  return outcome.kind !== "asked" || isApproved(call);
+}

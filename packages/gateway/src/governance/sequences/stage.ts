@@ -1,0 +1,230 @@
+import { hash } from "node:crypto";
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { canonicalJson, flowOf, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import {
+  type ConnectedCall,
+  type IncomingCall,
+  type JudgedCall,
+  passed,
+  setJudged,
+} from "../../pipeline/call.ts";
+import type { Stages } from "../../pipeline/pipeline.ts";
+import { StoreError } from "../../stores/store-error.ts";
+import { reasonText } from "../approvals/reason-text.ts";
+import type { CurrentPolicy } from "../policy/open-policy.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Turn } from "./histories.ts";
+import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
+import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
+import { noteCall } from "./note-call.ts";
+import { operatorOf } from "./operator-of.ts";
+import type { MadeCall } from "./past-calls.ts";
+import { openPasts, type Past, type PastsDeps } from "./pasts.ts";
+import type { Finding, Judgement, PastCall, SequenceQuestion } from "./question.ts";
+import { reasonsOf } from "./reasons.ts";
+import { rememberOutcome } from "./remember.ts";
+import { sequencesOf } from "./statements.ts";
+import { type HeardWords, hear, type RegisteredHost } from "./words.ts";
+
+export interface SequencesDeps extends Omit<PastsDeps, "operator"> {
+  readonly policy: CurrentPolicy;
+  readonly hosts: () => readonly RegisteredHost[];
+  /** Receives what statements that only observe would have asked or refused. */
+  readonly onObserved: (call: IncomingCall, findings: readonly Finding[]) => void;
+}
+
+/** Judges calls by what was before them, and remembers what leaves. */
+export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence" | "remember"> {
+  const { clock, policy: current, onObserved } = deps;
+  const pastOf = openPasts({ ...deps, operator: operatorOf(current) });
+  return {
+    judgeSequence: (call) => {
+      const policy = policyWith(current);
+      if (policy !== undefined) return judge(call, policy);
+      setJudged(call, passed);
+      return call;
+    },
+    remember: (call, outcome) => {
+      const policy = policyWith(current);
+      if (policy === undefined) return undefined;
+      const past = pastOf(call.principal);
+      const remembering = rememberOutcome({ call, outcome, policy, past, clock });
+      return remembering?.catch((error: unknown) =>
+        unlessObserved(error, policy, call, outcome.kind !== "refused"),
+      );
+    },
+  };
+
+  async function judge(call: ConnectedCall, policy: Policy): Promise<JudgedCall> {
+    try {
+      const heard = await heardWith(call, deps);
+      const judgement = await judgeAfter(pastOf(call.principal), { call, policy, heard, clock });
+      if (judgement.observed.length > 0) onObserved(call, judgement.observed);
+      return decided(call, judgement);
+    } catch (error) {
+      unlessObserved(error, policy, call, false);
+      setJudged(call, passed);
+      return call;
+    }
+  }
+}
+
+/** Returns the policy if it has statements about sequences. Without any, nothing is remembered. */
+function policyWith(current: CurrentPolicy): Policy | undefined {
+  const state = current.state();
+  if (state.kind === "unusable") return undefined;
+  return sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
+}
+
+/** Refuses if the past is not known, unless all statements only observe. */
+function unlessObserved(
+  error: unknown,
+  policy: Policy,
+  { tool }: IncomingCall,
+  mayHaveActed: boolean,
+): void {
+  if (!(error instanceof StoreError) && !(error instanceof TypeError)) throw error;
+  if (sequencesOf(policy).all.every(({ mode }) => mode === "observe")) return;
+  throw new Refusal("sequence-unavailable", { tool, mayHaveActed }, { cause: error });
+}
+
+function heardWith(
+  { words, principal }: ConnectedCall,
+  { hosts, clock }: SequencesDeps,
+): Promise<HeardWords | undefined> | undefined {
+  return words && hear(words, principal, { hosts: hosts(), clock });
+}
+
+interface Case {
+  readonly call: ConnectedCall;
+  readonly policy: Policy;
+  readonly heard: HeardWords | undefined;
+  readonly clock: SequencesDeps["clock"];
+}
+
+async function judgeAfter(past: Past, given: Case): Promise<Judgement> {
+  const { principals, tenants, refresh } = past.of;
+  const { call, policy, heard, clock } = given;
+  const made = madeBy(call);
+  const tenant = await refresh(past.tenant);
+  return principals.inOrder(past.principal, async (turn) => {
+    if (heard !== undefined) await remind(turn, heard, { call, at: clock.now() });
+    const ask = (state: PrincipalState, now: number, ofTenant: TenantState): Judgement =>
+      judgeSequence(policy, questionOf(given, past, { made, state, now, ofTenant }));
+    if (!needsReservation(policy, made)) {
+      return ask(await turn.current(), clock.now(), tenant);
+    }
+    const begun = (judgement: Judgement, at: number, history: Past["of"]) => ({
+      body: judgement.decision.kind === "refused" ? undefined : beginning(given, made, at, history),
+      answer: judgement,
+    });
+    if (!needsTenantCalls(policy)) {
+      return turn.decide((state, at) => begun(ask(state, at, tenant), at, past.of));
+    }
+    const state = await turn.current();
+    const judgement = await tenants.decide(past.tenant, (ofTenant, at) =>
+      begun(ask(state, at, ofTenant), at, past.of),
+    );
+    if (judgement.decision.kind !== "refused") {
+      await turn.add(beginning(given, made, clock.now(), past.of));
+    }
+    return judgement;
+  });
+}
+
+/** Adds the words of the person, once. */
+async function remind(
+  turn: Turn<PrincipalState>,
+  { text, origin }: HeardWords,
+  { call, at }: { readonly call: IncomingCall; readonly at: number },
+): Promise<void> {
+  const digest = hash("sha256", `${origin}\0${text}`, "base64url");
+  const state = await turn.current();
+  if (state.said.has(digest)) return;
+  const sighted = { tool: call.tool, call: call.callId, at };
+  const origins = state.memory.rememberWords({ text, origin, call: sighted });
+  await turn.add(writeBody({ kind: "said", digest, origins }));
+}
+
+export function madeBy({ registered }: Pick<ConnectedCall, "registered">): MadeCall {
+  const { reach } = flowOf(registered.contract);
+  return { tool: registered, effect: registered.contract.effect, reach };
+}
+
+interface Asking {
+  readonly made: MadeCall;
+  readonly state: PrincipalState;
+  readonly ofTenant: TenantState;
+  readonly now: number;
+}
+
+function questionOf(
+  { call, policy }: Case,
+  past: Past,
+  { made, state, now, ofTenant }: Asking,
+): SequenceQuestion {
+  const { principal, input: args, connectionName: connection, registered } = call;
+  const { memory, calls } = state;
+  return {
+    ...made,
+    principal,
+    args,
+    connection,
+    now,
+    history: {
+      calls: calls.all,
+      ...(needsTenantCalls(policy) && { tenantCalls: ofTenant.calls.all }),
+      labels: memory.labels(),
+      fingerprint: fingerprinting(past),
+    },
+    values: memory.trace(args, flowOf(registered.contract), now),
+  };
+}
+
+/** Names a field of a call in entries. Equal values have equal names, and no name can be read. */
+export function fingerprinting({ of: { fingerprints } }: Past) {
+  return (key: string, value: unknown): string =>
+    fingerprints.within(`noted:${key}`, fingerprints.of(textOf(value))).toString(36);
+}
+
+function textOf(value: unknown): string {
+  return isJson(value) ? canonicalJson(value) : String(value);
+}
+
+function isJson(value: unknown): value is JsonValue {
+  return value === null || typeof value !== "object" || Array.isArray(value) || isJsonObject(value);
+}
+
+function beginning({ call, policy }: Case, made: MadeCall, at: number, of: Past["of"]): string {
+  const { callId, input: args } = call;
+  const fingerprint = fingerprinting({ principal: "", tenant: "", of });
+  const noted = noteCall(policy, made, { fingerprint, args });
+  return writeBody({
+    kind: "began",
+    call: pastCall(made, { callId, at, state: "running", noted }),
+  });
+}
+
+export function pastCall(
+  { tool, effect, reach }: MadeCall,
+  more: Pick<PastCall, "callId" | "at" | "state" | "noted">,
+): PastCall {
+  const { publicName, contract } = tool;
+  return { tool: publicName, server: contract.server, name: contract.name, effect, reach, ...more };
+}
+
+function decided(call: ConnectedCall, { decision }: Judgement): JudgedCall {
+  if (decision.kind === "refused") throw refusalOf(call, decision.findings);
+  const judged =
+    decision.kind === "passed"
+      ? passed
+      : ({ kind: "asks", from: decision.from, reasons: reasonsOf(decision.findings) } as const);
+  setJudged(call, judged);
+  return call;
+}
+
+function refusalOf({ tool }: ConnectedCall, findings: readonly Finding[]): Refusal {
+  const statements = [...new Set(findings.map(({ statement }) => statement))];
+  const reasons = reasonsOf(findings).map(reasonText);
+  return new Refusal("sequence-denied", { tool, statements, reasons });
+}

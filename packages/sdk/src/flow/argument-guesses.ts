@@ -1,0 +1,53 @@
+import type { ToolContract } from "../contract/contract.ts";
+import type { Role } from "../contract/flow.ts";
+import { pointerToken } from "../contract/pointer.ts";
+import { fieldPaths } from "./field-paths.ts";
+import { flowOf } from "./flow-of.ts";
+import { guessRole } from "./guess-role.ts";
+import { type Field, fieldsOf } from "./schema-fields.ts";
+import { schemaPointerOf } from "./schema-pointer.ts";
+
+/** An argument whose role the contract does not state. */
+export interface ArgumentGuess {
+  /** JSON pointer into the arguments, where `*` is any item. The key of a mark. */
+  readonly pointer: string;
+  /** JSON pointer to its schema in the input schema, or to the nearest one around it. */
+  readonly schemaPointer: string;
+  readonly role: Role;
+  readonly kind: string | undefined;
+  /** A reason that completes "because". */
+  readonly because: string;
+}
+
+/**
+ * Returns the roles that are inferred for the arguments that a contract describes.
+ *
+ * @example
+ * ```ts
+ * declare const sendMail: ToolContract;
+ * for (const { pointer, role, because } of argumentGuesses(sendMail)) {
+ *   console.log(pointer, role, because); // /recipients/* destination its name has the word …
+ * }
+ * ```
+ */
+export function argumentGuesses(contract: ToolContract): readonly ArgumentGuess[] {
+  const { argumentAt } = flowOf(contract);
+  const found: ArgumentGuess[] = [];
+  for (const { steps, field } of fieldPaths(fieldsOf(contract.input))) {
+    // Items have the name of their list, which has the guess already.
+    if (steps.length === 0 || steps.at(-1) === "*") continue;
+    const guess = argumentAt(steps)?.isGuessed === true ? guessRole(field, contract) : undefined;
+    if (guess === undefined) continue;
+    found.push({
+      ...guess,
+      pointer: [...steps, ...(holdsValues(field) ? ["*"] : [])].map(pointerToken).join(""),
+      schemaPointer: schemaPointerOf(contract.input, steps),
+    });
+  }
+  return found;
+}
+
+/** Tells whether a place is a list of plain values. */
+function holdsValues({ facts, rest }: Field): boolean {
+  return facts.types.has("array") && rest !== undefined && rest.members.size === 0;
+}
