@@ -64,7 +64,7 @@ function filesOf(
 ): Readonly<Record<string, string>> {
   const sha256 = createHash("sha256").update(key).digest("hex");
   const mcps = [{ name: server, transport: "streamable_http", url: "http://127.0.0.1:9/mcp" }];
-  const toolbox = { mcps: mcps.map((each) => ({ ...each, mode: "dynamic" })) };
+  const toolbox = { mcps: mcps.map((each) => ({ ...each, mode: "dynamic", default_tool_config: {} })) };
   const auth = {
     resource: "http://127.0.0.1/mcp",
     keys: [{ name: "reviewer", sha256, roles: ["operator"] }],

@@ -378,7 +378,13 @@ const imported: Readonly<Record<string, Table>> = {
   commander: { toolcourt: ["cli"] },
   "config.linkModule": { gateway: ["stores/sqlite"] },
   "contracts/documents": {
-    gateway: ["config", "governance/policy", "http-tools/drafts", "http-tools/operations"],
+    gateway: [
+      "config",
+      "governance/policy",
+      "governance/sequences",
+      "http-tools/drafts",
+      "http-tools/operations",
+    ],
   },
   "contracts/drift": { gateway: ["catalog", "relays"], toolcourt: ["cli"] },
   "contracts/errors": {
@@ -494,6 +500,7 @@ const imported: Readonly<Record<string, Table>> = {
   "gateway/governance/grants": { toolcourt: ["cli"] },
   "gateway/governance/policy": { toolcourt: ["cli"] },
   "gateway/governance/results": { toolcourt: ["cli"] },
+  "gateway/governance/sequences": { toolcourt: ["cli"] },
   "gateway/http-tools/drafts": { toolcourt: ["cli"] },
   "gateway/http-tools/drafts/sources": { toolcourt: ["cli"] },
   "gateway/http-tools/operations": { toolcourt: ["cli"] },
@@ -674,6 +681,7 @@ const imported: Readonly<Record<string, Table>> = {
       "config",
       "governance/approvals",
       "governance/policy",
+      "governance/sequences",
       "http-tools/boxed",
       "http-tools/drafts",
       "http-tools/drafts/sources",

@@ -8,14 +8,7 @@ import type {
   SequenceQuestion,
 } from "../../packages/gateway/src/governance/sequences/question.ts";
 import { question, statements, textOf } from "./random.ts";
-import {
-  type Answer,
-  fingerprint,
-  type Past,
-  type Question,
-  refer,
-  type Statement,
-} from "./reference.ts";
+import { type Answer, fingerprint, type Question, refer, type Statement } from "./reference.ts";
 
 export interface Comparison {
   /** Number of decisions by kind, and of findings by reason. */
@@ -93,7 +86,7 @@ function findingInWords(finding: Finding): string {
     "label" in finding && finding.label,
     "reached" in finding && `${finding.reached} ${finding.atMost}`,
     "tool" in finding && finding.tool,
-    because === "came-after" && String(finding.row),
+    because === "came-after" && finding.callId,
   ];
   return [because, ...shown.filter((each) => each !== false)].join(" ");
 }
@@ -110,15 +103,11 @@ export function toQuestion(asked: Question): SequenceQuestion {
     args,
     now,
     history: {
-      calls: calls.map(toPast),
+      calls,
       labels: new Set(labels),
       fingerprint,
-      ...(tenantCalls && { tenantCalls: tenantCalls.map(toPast) }),
+      ...(tenantCalls && { tenantCalls }),
     },
     values,
   };
-}
-
-function toPast(call: Past, index: number): Past & { readonly callId: string } {
-  return { ...call, callId: `call-${index}` };
 }

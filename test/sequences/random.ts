@@ -92,7 +92,7 @@ export const past: fc.Arbitrary<Past> = fc
     call,
     noted,
     age: fc.integer({ min: 0, max: 30 }),
-    row: fc.integer({ min: 1, max: 9 }),
+    callId: fc.constantFrom("c1", "c2", "c3"),
     state: fc.constantFrom("running", "ran", "ran", "ran", "failed", "lost"),
   })
   .map(({ call: made, age, ...others }) => ({ ...made, ...others, at: now - age * 1_000 }));

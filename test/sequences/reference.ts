@@ -11,7 +11,7 @@ export interface Call {
 export interface Past extends Call {
   readonly at: number;
   readonly state: "running" | "ran" | "failed" | "lost";
-  readonly row: number;
+  readonly callId: string;
   readonly noted: Readonly<Record<string, string | number>>;
 }
 
@@ -229,7 +229,7 @@ function notAfterIn({ not_after }: Statement, { args, calls, now }: Question): r
         return value === undefined || noted === undefined || isEqual(noted, field, value);
       }),
     );
-  return last === undefined ? [] : [`came-after ${last.tool} ${last.row}`];
+  return last === undefined ? [] : [`came-after ${last.tool} ${last.callId}`];
 }
 
 function isEqual(

@@ -91,6 +91,7 @@ export { type ArgumentGuess, argumentGuesses } from "./flow/argument-guesses.ts"
 export { type Flow, flowOf } from "./flow/flow-of.ts";
 export { type FlowPlaces, flowPlaces } from "./flow/flow-places.ts";
 export type { ResultFlow } from "./flow/result-at.ts";
+export { type ResultGuess, resultGuesses } from "./flow/result-guesses.ts";
 export { ToolRefused } from "./registry/tool-refused.ts";
 export {
   createToolRegistry,

@@ -85,7 +85,7 @@ describe("a change of what a contract says of its values", () => {
       { terms: { output: { "/note": { sensitivity: "pii" } } } },
       "sensitivity",
     ],
-  ])("widens if %s", (_, before, after, widening) => {
+  ])("widens if %s", (...[, before, after, widening]) => {
     expect(widenings(before, after)).toEqual([widening]);
     expect(classifyDrift(toolWith(before), toolWith(after))).toBe("widening");
   });

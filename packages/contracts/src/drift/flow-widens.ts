@@ -1,9 +1,9 @@
 import { type Flow, type FlowPlaces, flowOf, flowPlaces, type ToolContract } from "@toolcourt/sdk";
 import { reachesOutside } from "./reaches-outside.ts";
 
-/** Gains in privilege by what a contract says of values: where they come from and go to. */
-export const flowWidenings = ["reach", "destination", "role", "origin", "sensitivity"] as const;
-type FlowWidening = (typeof flowWidenings)[number];
+const flowWidenings = ["reach", "destination", "role", "origin", "sensitivity"] as const;
+/** A gain in privilege by what a contract says of values: where they come from and go to. */
+export type FlowWidening = (typeof flowWidenings)[number];
 
 /** One version of a contract, with the places of its values. */
 interface Version {

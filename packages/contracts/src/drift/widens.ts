@@ -11,14 +11,14 @@ import {
   subschemas,
   type ToolContract,
 } from "@toolcourt/sdk";
-import { flowWidenings, flowWideningsOf } from "./flow-widens.ts";
+import { type FlowWidening, flowWideningsOf } from "./flow-widens.ts";
 import { annotationIn, reachesOutside } from "./reaches-outside.ts";
 
 const approvalOrder: readonly string[] = ["none", "caller", "operator"];
 
 const widenings = ["hints", "effect", "permissions", "steps", "approval", "input"] as const;
 /** Kind of a gain in privilege. */
-export type Widening = (typeof widenings)[number] | (typeof flowWidenings)[number];
+export type Widening = (typeof widenings)[number] | FlowWidening;
 
 const asks: Readonly<
   Record<(typeof widenings)[number], (before: ToolContract, after: ToolContract) => boolean>

@@ -42,6 +42,23 @@ describe("readOverlay", () => {
     expect(overlay).toEqual({ result: "json-text", inferred: { samples: 12 } });
   });
 
+  it("reads keys that all begin with a slash as marks, which replace no schema", () => {
+    const text = "output:\n  /mails/*/body: { origin: third-party }\nterms: { reach: outside }\n";
+
+    expect(readOverlay(text, "a.yaml").overlay).toEqual({
+      terms: { reach: "outside", output: { "/mails/*/body": { origin: "third-party" } } },
+    });
+  });
+
+  it("reads marks under the terms, beside a schema", () => {
+    const text = "input: { type: object }\nterms: { input: { /to: { role: destination } } }\n";
+
+    expect(readOverlay(text, "a.yaml").overlay).toEqual({
+      input: { type: "object" },
+      terms: { input: { "/to": { role: "destination" } } },
+    });
+  });
+
   it.each(["", "# nothing yet\n", "{}"])("accepts an empty overlay: %j", (text) => {
     expect(readOverlay(text, "a.yaml").overlay).toEqual({});
   });
@@ -64,6 +81,37 @@ describe("readOverlay", () => {
       "input: true\n",
       /^a\.yaml:1:1 Write the input schema as an object\./,
     ],
+    [
+      "a mixture of schema and marks",
+      "input:\n  type: object\n  /to: { role: destination }\n",
+      /^a\.yaml:3:3 This is neither a schema nor marks: begin every key with a slash, or write the marks under `terms: \{ input: … \}`\./,
+    ],
+    [
+      "a mark without a meaning",
+      "input:\n  /to: { kind: email }\n",
+      /^a\.yaml:2:3 Give a role, one of destination, target/,
+    ],
+    [
+      "an unknown word in a mark",
+      "output:\n  /a: { sensitivity: personal }\n",
+      /^a\.yaml:2:9 Give one of secret, pii\./,
+    ],
+    [
+      "a mark of the other part",
+      "terms:\n  output:\n    /a: { role: target }\n",
+      /^a\.yaml:3:11 A mark here has only origin, kind, sensitivity\./,
+    ],
+    [
+      "a pointer that cannot be read",
+      "output: { /a~2: { origin: third-party } }\n",
+      /^a\.yaml:1:11 Write `~0` for a tilde/,
+    ],
+    [
+      "marks in two places",
+      "input: { /a: { role: code } }\nterms: { input: { /b: { role: code } } }\n",
+      /^a\.yaml:1:1 Write the marks in one place/,
+    ],
+    ["an unknown reach", "terms: { reach: inside }\n", /^a\.yaml:1:10 There is no such term/],
     ["a result made of anything", "result: html\n", /^a\.yaml:1:1 Say what the structured content/],
     ["samples without a count", "inferred: { samples: few }\n", /^a\.yaml:1:1 Say how many/],
     ["more about samples", "inferred: { samples: 1, by: me }\n", /^a\.yaml:1:1 Say how many/],

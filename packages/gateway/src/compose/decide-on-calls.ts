@@ -21,7 +21,7 @@ import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
-import { unjudged } from "../pipeline/stages/unjudged.ts";
+
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { admissionDesk } from "./open-admissions.ts";
 import { approvalsOver } from "./open-approvals.ts";
@@ -50,6 +50,8 @@ export interface DecisionStores {
   readonly rounds: Rounds;
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
+  /** Judges calls by what was before them. */
+  readonly sequences: Pick<Authority, "judgeSequence" | "remember">;
   /** Number of approvers for a destructive tool with operator approval. */
   readonly approvers: number;
 }
@@ -81,7 +83,7 @@ type Permits = (principal: PolicyPrincipal, permission: string) => Permit;
 /** Decides on calls by policy, and by approval where needed. */
 export function decideOnCalls(
   current: () => Snapshot,
-  { stores, seal, rounds, policy, subjects, approvers }: DecisionStores,
+  { stores, seal, rounds, policy, subjects, approvers, sequences }: DecisionStores,
   deps: DecisionDeps,
 ): Decisions {
   const { clock, randomBytes, profilesOf = () => ["core"], holderOf = () => undefined } = deps;
@@ -119,7 +121,7 @@ export function decideOnCalls(
       setGrant(call, grant, principal);
       return call;
     },
-    ...unjudged,
+    ...sequences,
     rounds,
     approve: createApproveStage({ approvals, seal, grants }),
     settle: createSettle(approvals),

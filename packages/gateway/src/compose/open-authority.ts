@@ -21,6 +21,7 @@ import {
   openPolicy,
 } from "../governance/policy/open-policy.ts";
 import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
+import { openSequences } from "../governance/sequences/stage.ts";
 import { openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { RoundSeal } from "../pipeline/round-state.ts";
@@ -110,6 +111,20 @@ async function openParts(
   const entryOf = grantEntries({ subjects, clock });
   stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
   const { key, ...seals } = await openSeals(settings, deps);
+  const isRecorded = records.record !== unrecorded;
+  const kept = keptInStores(stores, { stack, clock, log, isRecorded });
+  const sequences = openSequences({
+    policy,
+    subjects,
+    store: kept.histories,
+    key,
+    clock,
+    hosts: () => [],
+    onObserved: ({ tool }, findings) => {
+      const statements = [...new Set(findings.map(({ statement }) => statement))];
+      log("sequence.observed", { tool, statements });
+    },
+  });
   const opened = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
@@ -129,7 +144,7 @@ async function openParts(
     ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
-    ...keptInStores(stores, { stack, clock, log, isRecorded: records.record !== unrecorded }),
+    ...kept,
     /** Stored access to other systems. */
     ...connectionsWithDesk(opened),
     /** Lists the files that stored connections read. */
@@ -144,7 +159,11 @@ async function openParts(
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
     /** Decides on calls of the current tools. */
     over: (current: () => Snapshot) =>
-      decideOnCalls(current, { ...seals, stores: copied, policy, subjects, approvers }, deps),
+      decideOnCalls(
+        current,
+        { ...seals, stores: copied, policy, subjects, approvers, sequences },
+        deps,
+      ),
   };
 }
 

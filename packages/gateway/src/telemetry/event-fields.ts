@@ -257,6 +257,7 @@ export interface EventFields extends AuditEventFields, ProcessFields, RelayField
   "keys.loaded": { readonly file: string; readonly keys: number };
   "keys.waiting": { readonly file: string; readonly keys: number };
   "policy.waiting": { readonly policy: string };
+  "sequence.observed": { readonly tool: string; readonly statements: readonly string[] };
   "keys.unusable": {
     readonly file: string;
     /** The first of them, with its location. */

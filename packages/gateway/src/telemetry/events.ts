@@ -203,6 +203,11 @@ export const events: { readonly [Name in EventName]: EventKind<EventFields[Name]
     sentence: ({ policy }) =>
       `What ${policy} takes away is in force, what it adds is not. Next: toolcourt reload`,
   },
+  "sequence.observed": {
+    level: "warning",
+    sentence: ({ tool, statements }) =>
+      `${tool} does not hold what a statement about sequences wants, which only observes: ${statements.join(", ")}`,
+  },
   "keys.unusable": {
     level: "error",
     sentence: ({ file, problem }) =>

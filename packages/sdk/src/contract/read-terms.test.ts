@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { roles } from "./flow.ts";
 import { parseJson } from "./json.ts";
 import { readTerms } from "./read-terms.ts";
 
@@ -16,6 +17,33 @@ describe("readTerms", () => {
 
   it.each([null, [], "x"])("does not read %j as terms", (raw) => {
     expect(readTerms(raw)).toMatchObject({ terms: {}, problems: [{ pointer: "" }] });
+  });
+
+  it("reads marks, and says what is wrong with each", () => {
+    const input = {
+      "/to/*": { role: "destination", kind: "email" },
+      to: { role: "target" },
+      "/body": { role: "text" },
+      "/cc": { role: "target", kind: "E-Mail" },
+      "/x": null,
+    };
+
+    expect(readTerms({ input: { "/to/*": input["/to/*"] } }).problems).toEqual([]);
+    expect(readTerms({ input })).toEqual({
+      terms: {},
+      problems: [
+        { pointer: "/input/to", message: "Begin the pointer with a slash, as in `/mails/*/body`." },
+        {
+          pointer: "/input/~1body/role",
+          message: `Give one of ${roles.join(", ")}.`,
+        },
+        {
+          pointer: "/input/~1cc/kind",
+          message: "Give a kind in lower case, such as email or file-id.",
+        },
+        { pointer: "/input/~1x", message: "Give a mark as an object with role, kind." },
+      ],
+    });
   });
 
   it("ignores inherited property names", () => {
@@ -41,6 +69,12 @@ describe("readTerms", () => {
     ["deprecated", { since: "1.0.0" }],
     ["approval", true],
     ["constraints", "x"],
+    ["reach", "far"],
+    ["input", []],
+    [
+      "output",
+      Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`/a${at}`, { kind: "x" }])),
+    ],
   ])("refuses a malformed %s", (term, value) => {
     expect(readTerms({ [term]: value })).toMatchObject({
       terms: {},

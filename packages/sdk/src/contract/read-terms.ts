@@ -63,7 +63,16 @@ const markFields: Readonly<Record<MarkTerm, (value: JsonValue) => readonly Terms
   output: problemsInResultMarks,
 };
 
-/** Reads untrusted terms: keeps the valid ones, and reports and omits the others. */
+/**
+ * Reads untrusted terms: keeps the valid ones, and reports and omits the others.
+ *
+ * @example
+ * ```ts
+ * const { terms, problems } = readTerms({ cacheTTL: 60, reach: "far" });
+ * terms; // { cacheTTL: 60 }
+ * problems; // [{ pointer: "/reach", message: "Give one of internal, outside." }]
+ * ```
+ */
 export function readTerms(raw: JsonValue | undefined): TermsReading {
   if (raw === undefined) return { terms: {}, problems: [] };
   if (!isJsonObject(raw)) {

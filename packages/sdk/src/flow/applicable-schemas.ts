@@ -39,7 +39,7 @@ export function applicableSchemas(
     if (budget.visits <= 0) return { schemas: [...found.values()], isWhole: false };
     budget.visits -= 1;
     found.set(each.schema, each);
-    waiting.push(...appliedBy(each, root));
+    for (const applied of appliedBy(each, root)) waiting.push(applied);
   }
   return { schemas: [...found.values()], isWhole: true };
 }

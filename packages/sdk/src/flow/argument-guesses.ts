@@ -1,7 +1,7 @@
 import type { ToolContract } from "../contract/contract.ts";
 import type { Role } from "../contract/flow.ts";
 import { pointerToken } from "../contract/pointer.ts";
-import { fieldPaths } from "./field-paths.ts";
+import { fieldPaths, isListOfValues } from "./field-paths.ts";
 import { flowOf } from "./flow-of.ts";
 import { guessRole } from "./guess-role.ts";
 import { type Field, fieldsOf } from "./schema-fields.ts";
@@ -15,6 +15,8 @@ export interface ArgumentGuess {
   readonly schemaPointer: string;
   readonly role: Role;
   readonly kind: string | undefined;
+  /** Whether values there can have arguments of their own inside. */
+  readonly isOpen: boolean;
   /** A reason that completes "because". */
   readonly because: string;
 }
@@ -36,18 +38,20 @@ export function argumentGuesses(contract: ToolContract): readonly ArgumentGuess[
   for (const { steps, field } of fieldPaths(fieldsOf(contract.input))) {
     // Items have the name of their list, which has the guess already.
     if (steps.length === 0 || steps.at(-1) === "*") continue;
-    const guess = argumentAt(steps)?.isGuessed === true ? guessRole(field, contract) : undefined;
+    const place = isListOfValues(field) ? [...steps, "*"] : steps;
+    const guess = argumentAt(place)?.isGuessed === true ? guessRole(field, contract) : undefined;
     if (guess === undefined) continue;
     found.push({
       ...guess,
-      pointer: [...steps, ...(holdsValues(field) ? ["*"] : [])].map(pointerToken).join(""),
+      pointer: place.map(pointerToken).join(""),
+      isOpen: !holdsPlainValues(field),
       schemaPointer: schemaPointerOf(contract.input, steps),
     });
   }
   return found;
 }
 
-/** Tells whether a place is a list of plain values. */
-function holdsValues({ facts, rest }: Field): boolean {
-  return facts.types.has("array") && rest !== undefined && rest.members.size === 0;
+function holdsPlainValues(field: Field): boolean {
+  const values = isListOfValues(field) ? field.rest : field;
+  return values !== undefined && values.isClosed && values.members.size === 0;
 }

@@ -26,3 +26,8 @@ export function fieldPaths(root: Field): readonly FieldPath[] {
   }
   return found;
 }
+
+/** Tells whether a place is a list of values that have nothing inside. */
+export function isListOfValues({ facts, rest }: Field): boolean {
+  return facts.types.has("array") && rest !== undefined && rest.members.size === 0;
+}

@@ -1,6 +1,6 @@
 import type { ToolContract } from "../contract/contract.ts";
 import { pointerTokens } from "../contract/pointer.ts";
-import { fieldPaths } from "./field-paths.ts";
+import { fieldPaths, isListOfValues } from "./field-paths.ts";
 import { leadsSomewhere } from "./leads-somewhere.ts";
 import { type Field, fieldsOf } from "./schema-fields.ts";
 
@@ -22,7 +22,7 @@ export interface FlowPlaces {
  * @example
  * ```ts
  * declare const sendMail: ToolContract;
- * flowPlaces(sendMail).input; // [[], ["recipients"], ["recipients", "*"]]
+ * flowPlaces(sendMail).input; // [[], ["recipients", "*"]]
  * ```
  */
 export function flowPlaces({ input, output, terms }: ToolContract): FlowPlaces {
@@ -35,8 +35,13 @@ export function flowPlaces({ input, output, terms }: ToolContract): FlowPlaces {
   };
 }
 
-/** Returns the places that a schema describes or that marks name. */
+/**
+ * Returns the places that a schema describes or that marks name. A list of values is only its
+ * items: a mark names these.
+ */
 export function placesIn(root: Field, marks: object = {}): readonly Place[] {
-  const described = fieldPaths(root).map(({ steps }) => steps);
+  const described = fieldPaths(root)
+    .filter(({ field }) => !isListOfValues(field))
+    .map(({ steps }) => steps);
   return [...described, ...Object.keys(marks).map(pointerTokens)];
 }

@@ -71,7 +71,7 @@ export function singularWords(name: string): readonly string[] {
 /** The longest name that is read for its meaning. */
 const maxName = 200;
 
-export function singular(word: string): string {
+function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|ous)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:[sx]|ch|sh)es$/.test(word)) return word.slice(0, -2);

@@ -34,17 +34,28 @@ const maxVisits = 40_000;
  * exceeds the limits counts as written by third parties.
  */
 export function fieldsOf(root: JsonSchema): Field {
+  const before = known.get(root);
+  if (before !== undefined) return before;
+  const fields = buildFields(root);
+  known.set(root, fields);
+  return fields;
+}
+
+// Several rules ask about the same schema.
+const known = new WeakMap<JsonSchema, Field>();
+
+function buildFields(root: JsonSchema): Field {
   const budget: Budget = { fields: maxFields, visits: maxVisits };
   const ids = new Map<JsonSchema, number>();
-  const known = new Map<string, Building>();
+  const begun = new Map<string, Building>();
   const waiting: Building[] = [];
 
   const fieldFor = (place: Place): Field => {
     const key = keyOf(place, ids);
-    const before = known.get(key);
+    const before = begun.get(key);
     if (before !== undefined) return before.field;
     const building = begin(place, root, budget);
-    known.set(key, building);
+    begun.set(key, building);
     waiting.push(building);
     return building.field;
   };
@@ -52,13 +63,18 @@ export function fieldsOf(root: JsonSchema): Field {
   const first = fieldFor({ name: "", owner: "", schemas: [{ schema: root, isSure: true }] });
   // The list grows during iteration; `for … of` sees the additions.
   for (const building of waiting) {
-    if (budget.fields > 0) fillIn(building, fieldFor);
-    else building.field.statement = cautious(building.field.statement);
+    const isWhole = fillIn(building, { budget, fieldFor });
+    if (!isWhole) leaveOpen(building.field);
   }
   return first;
 }
 
 // What lies below was not looked at, and might be marked as written by third parties.
+function leaveOpen(field: Draft): void {
+  field.statement = cautious(field.statement);
+  field.isClosed = false;
+}
+
 function cautious(statement: Statement): Statement {
   return { ...statement, origin: "third-party" };
 }
@@ -73,6 +89,7 @@ interface Draft extends Field {
   statement: Statement;
   rest: Field | undefined;
   facts: FieldFacts;
+  isClosed: boolean;
   readonly members: Map<string, Field>;
 }
 
@@ -92,26 +109,33 @@ function begin({ name, owner, schemas: given }: Place, root: JsonSchema, budget:
     facts: factsOf(schemas),
     members: new Map<string, Field>(),
     rest: undefined,
-    isClosed: schemas.some(isClosed),
+    isClosed: isWhole && schemas.some(isClosed),
   };
   return { field, schemas };
 }
 
-function fillIn({ field, schemas }: Building, fieldFor: (place: Place) => Field): void {
+interface Filling {
+  readonly budget: Budget;
+  readonly fieldFor: (place: Place) => Field;
+}
+
+/** Adds what is below a field. Returns whether the budget allowed for all of it. */
+function fillIn({ field, schemas }: Building, { budget, fieldFor }: Filling): boolean {
   const names = new Set(schemas.flatMap(({ schema }) => namesBelow(schema)));
   for (const name of names) {
+    if (budget.fields <= 0 || budget.visits <= 0) return false;
+    budget.visits -= schemas.length;
     const below = schemas.flatMap((each) => memberSchemas(each, name));
-    const place = /^\d+$/.test(name) ? { name: field.name, owner: field.owner } : undefined;
-    field.members.set(
-      name,
-      fieldFor({ ...(place ?? { name, owner: field.name }), schemas: below }),
-    );
+    const isIndex = /^\d+$/.test(name);
+    const place = isIndex ? field : { name, owner: field.name };
+    field.members.set(name, fieldFor({ name: place.name, owner: place.owner, schemas: below }));
   }
   const rest = schemas.flatMap(restSchemas);
-  if (rest.length > 0) {
-    field.rest = fieldFor({ name: field.name, owner: field.owner, schemas: rest });
-    field.facts = withItems(field.facts, field.rest.facts);
-  }
+  if (rest.length === 0) return true;
+  if (budget.fields <= 0) return false;
+  field.rest = fieldFor({ name: field.name, owner: field.owner, schemas: rest });
+  field.facts = withItems(field.facts, field.rest.facts);
+  return true;
 }
 
 function keyOf({ name, owner, schemas }: Place, ids: Map<JsonSchema, number>): string {

@@ -28,9 +28,9 @@ export type CasesReading =
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
 const texts = z.array(text, { error: expected("a list of texts") });
-const free = z.custom<JsonObject>(isJsonObject, { error: expected("keys and values") });
+export const free = z.custom<JsonObject>(isJsonObject, { error: expected("keys and values") });
 
-const principal = z.strictObject(
+export const casePrincipal = z.strictObject(
   {
     id: z.exactOptional(text),
     kind: z.exactOptional(choice(kinds)),
@@ -43,7 +43,7 @@ const principal = z.strictObject(
   keysAndValues,
 );
 
-const tool = z.strictObject(
+export const caseTool = z.strictObject(
   {
     server: text,
     name: z.exactOptional(text),
@@ -57,7 +57,7 @@ const tool = z.strictObject(
 );
 
 const momentError = expected("a moment such as 2026-11-01T09:30:00Z");
-const moment = z.iso
+export const moment = z.iso
   .datetime({ offset: true, error: momentError })
   .transform((written) => new Date(written).getTime());
 
@@ -84,8 +84,8 @@ const policyCase = z.strictObject(
 
 const casesSchema = z.strictObject(
   {
-    principals: z.record(z.string(), principal, keysAndValues),
-    tools: z.record(z.string(), tool, keysAndValues).default({}),
+    principals: z.record(z.string(), casePrincipal, keysAndValues),
+    tools: z.record(z.string(), caseTool, keysAndValues).default({}),
     cases: z.array(policyCase, { error: expected("a list of cases") }),
   },
   keysAndValues,
@@ -124,7 +124,7 @@ function* unknownNames({ principals, tools, cases }: CasesFile): Generator<Probl
   }
 }
 
-function* unknownName(
+export function* unknownName(
   path: Problem["path"],
   name: string,
   known: readonly string[],
@@ -175,7 +175,7 @@ function toItem({ resource, prompt }: CasesFile["cases"][number]): PolicyItem {
   };
 }
 
-function toTool(publicName: string, given: CasesFile["tools"][string]): PolicyTool {
+export function toTool(publicName: string, given: z.output<typeof caseTool>): PolicyTool {
   const { server, name = publicName, effect, ...terms } = given;
   return { publicName, contract: { server, name, effect, digest: "", terms } };
 }

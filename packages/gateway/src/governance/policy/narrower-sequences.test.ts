@@ -29,9 +29,8 @@ function narrows(now: readonly object[], old: readonly object[] = [whole]): bool
 
 /** Returns the whole statement with differences. Undefined takes a key away. */
 function changed(change: object): object {
-  return Object.fromEntries(
-    Object.entries({ ...whole, ...change }).filter(([, value]) => value !== undefined),
-  );
+  const entries: readonly (readonly [string, unknown])[] = Object.entries({ ...whole, ...change });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 describe("a policy narrows", () => {

@@ -47,7 +47,7 @@ type ToolSelection = Pick<LimitEntry, "tools" | "effects" | "tags" | "categories
 export function concerns(entry: ToolSelection, tool: PolicyTool): boolean {
   const { effect, terms } = tool.contract;
   return (
-    (entry.tools === undefined || entry.tools.some((pattern) => namesTool(pattern, tool))) &&
+    (entry.tools === undefined || entry.tools.some((pattern) => isNamed(pattern, tool))) &&
     namesOne(entry.effects, effect) &&
     namesAny(entry.tags, terms.tags) &&
     namesOne(entry.categories, terms.category)
@@ -88,14 +88,8 @@ function nameIn(pattern: string): string {
   return pattern.slice(pattern.indexOf("/") + 1);
 }
 
-/**
- * Tells whether a pattern names a tool. With a slash it also pins the server, so that no other
- * server can claim the name.
- */
-export function namesTool(
-  pattern: string,
-  { publicName, contract: { server, name } }: PolicyTool,
-): boolean {
+// A pattern with a slash also pins the server, so no other server can claim the name.
+function isNamed(pattern: string, { publicName, contract: { server, name } }: PolicyTool): boolean {
   const slash = pattern.indexOf("/");
   if (slash === -1) return fits(pattern, publicName);
   return fits(pattern.slice(0, slash), server) && fits(pattern.slice(slash + 1), name);

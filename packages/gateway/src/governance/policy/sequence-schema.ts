@@ -144,40 +144,31 @@ export function resultField(written: string): ResultField | undefined {
 }
 
 const destinationError = expected(
-  "*@ and a domain, a URL such as https://docs.example.com/team/, or an exact value",
+  "*@company.com, *.company.com, https://company.com/team/*, /srv/team/* or an exact value",
 );
 
-/** Only whole local parts may be left open: `*.example.com` would cover names that anyone registers. */
+/** A pattern of destinations that are the operator's own. A star may stand for whole parts only. */
 export const destination = z
   .string({ error: destinationError })
-  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,2048}$/u, { error: destinationError })
-  .refine((written) => destinationOf(written) !== undefined, { error: destinationError });
+  .regex(/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,2048}(?<!\s)$/u, { error: destinationError })
+  .refine(hasClearMeaning, { error: destinationError });
 
-/** A pattern of the operator's own destinations. */
-export type Destination =
-  | { readonly kind: "mail-domain"; readonly domain: string }
-  /** Covers the path itself, and all below it if it ends with a slash. */
-  | { readonly kind: "url"; readonly origin: string; readonly path: string }
-  | { readonly kind: "exact"; readonly value: string };
+const hostOf = String.raw`(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]`;
+const openForms = [
+  new RegExp(String.raw`^\*@(?:\*\.)?${hostOf}$`),
+  new RegExp(String.raw`^\*\.${hostOf}$`),
+  /^\/(?:[^*/]+\/)+\*$/,
+];
 
-/** Reads a pattern. Undefined if it has no clear meaning. */
-export function destinationOf(written: string): Destination | undefined {
-  if (written.startsWith("*@")) return mailDomain(written.slice(2));
-  if (written.includes("*") || written.trim() !== written) return undefined;
-  return /^https?:/i.test(written) ? urlPrefix(written) : { kind: "exact", value: written };
-}
-
-function mailDomain(domain: string): Destination | undefined {
-  const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
-  return isDomain.test(domain) ? { kind: "mail-domain", domain } : undefined;
+function hasClearMeaning(written: string): boolean {
+  if (written.includes("://")) return isUrl(written.replace("://*.", "://").replace(/\/\*$/, "/"));
+  return !written.includes("*") || openForms.some((form) => form.test(written));
 }
 
 /** Only the canonical spelling: two readers of another one could see two addresses. */
-function urlPrefix(written: string): Destination | undefined {
+function isUrl(written: string): boolean {
   const url = URL.parse(written);
-  if (url === null || url.username !== "" || url.password !== "") return undefined;
-  const { origin, pathname, href } = url;
-  const isPlain = written === href || `${written}/` === href;
-  if (!isPlain || url.search !== "" || url.hash !== "") return undefined;
-  return { kind: "url", origin, path: pathname };
+  if (url === null || written.includes("*") || url.hash !== "") return false;
+  const isSpelled = written === url.href || `${written}/` === url.href;
+  return isSpelled && url.username === "" && url.password === "";
 }

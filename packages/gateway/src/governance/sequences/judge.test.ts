@@ -9,7 +9,7 @@ import type { Judgement, PastCall, SequenceQuestion, TracedValue } from "./quest
 
 const minute = 60_000;
 const now = 100 * minute;
-const fingerprint = (key: string, value: unknown): string => `${key}:${JSON.stringify(value)}`;
+const fingerprint = (key: string, of: unknown): string => `${key}:${JSON.stringify(of)}`;
 
 function toolOf(name: string, contract: Partial<PolicyTool["contract"]> = {}): PolicyTool {
   return policyTool({
@@ -47,7 +47,6 @@ function past(tool: string, differences: Partial<PastCall> = {}): PastCall {
     reach: "internal",
     at: now - minute,
     state: "ran",
-    row: 7,
     noted: {},
     ...differences,
   };
@@ -78,6 +77,66 @@ const refused = (...findings: readonly object[]): object => ({
   observed: [],
 });
 const failed = { because: "failed" };
+
+function unattended(id: string, more = ""): string {
+  return `{ id: ${id}, unattended: false${more} }`;
+}
+
+/** Returns the answer of statements that differ in these keys. */
+function answerOf(...rest: readonly string[]): string {
+  const entries = rest.map((each, index) => unattended(`s${index}`, each));
+  const { decision } = judgeSequence(policy(`sequences: [${entries.join(", ")}]`), ask());
+  return decision.kind === "asks" ? decision.from : decision.kind;
+}
+
+const ceiling = "tools: [pay], total: { of: args.amount, over: PT1H, at_most: 10 }";
+
+function paid(amount: number, differences: Partial<PastCall> = {}): PastCall {
+  return past("pay", { noted: { "args.amount": amount }, ...differences });
+}
+
+function total(args: JsonObject, ...calls: readonly PastCall[]): Judgement {
+  return judge(ceiling, { args, history: { calls } });
+}
+
+/** Decides by a total after a refund, under a condition. */
+function totalWhen(when: string): string {
+  return judge(`when: '${when}', total: { of: args.amount, over: PT1H, at_most: 10 }`, {
+    args: { amount: 8, id: "x" },
+    history: { calls: [paid(5, { tool: "refund" })] },
+  }).decision.kind;
+}
+
+function quote(sum: unknown, differences: Partial<PastCall> = {}): PastCall {
+  return past("quote", {
+    noted: {
+      "result.total": fingerprint("result.total", sum),
+      "result.to": fingerprint("result.to", "ch1"),
+    },
+    ...differences,
+  });
+}
+
+function equal(...calls: readonly PastCall[]): Judgement {
+  const statement = `equals: { args.amount: result("quote").total, args.to: 'result("bank/quote").to' }`;
+  return judge(statement, { args: { amount: 5, to: "ch1" }, history: { calls } });
+}
+
+function looked(id: number, to: string, differences: Partial<PastCall> = {}): PastCall {
+  const noted = { "args.id": fingerprint("args.id", id), "args.to": fingerprint("args.to", to) };
+  return past("look", { noted, ...differences });
+}
+
+function after(...calls: readonly PastCall[]): Judgement {
+  const statement = "after: { tool: look, same: [args.id, args.to], within: PT10M }";
+  return judge(statement, { args: { id: 1, to: "x" }, history: { calls } });
+}
+
+function clerkIs(id: string): string {
+  return `roles: { clerk: [] }
+subjects: [{ principals: [${id}], roles: [clerk] }]
+sequences: [${unattended("a", ", roles: [clerk]")}]`;
+}
 
 describe("judgeSequence", () => {
   it("passes without a statement, always with the same object", () => {
@@ -120,18 +179,13 @@ describe("judgeSequence", () => {
   });
 
   it("lets a refusal outrank an operator, and an operator a caller", () => {
-    const of = (...rest: readonly string[]) => {
-      const entries = rest.map((each, index) => `{ id: s${index}, unattended: false${each} }`);
-      const { decision } = judgeSequence(policy(`sequences: [${entries.join(", ")}]`), ask());
-      return decision.kind === "asks" ? decision.from : decision.kind;
-    };
     const [caller, operator, observe] = [", ask: caller", ", ask: operator", ", mode: observe"];
 
-    expect(of(caller, operator, caller)).toBe("operator");
-    expect(of(caller)).toBe("caller");
-    expect(of(operator, "", caller)).toBe("refused");
-    expect(of(observe, caller)).toBe("caller");
-    expect(of(observe)).toBe("passed");
+    expect(answerOf(caller, operator, caller)).toBe("operator");
+    expect(answerOf(caller)).toBe("caller");
+    expect(answerOf(operator, "", caller)).toBe("refused");
+    expect(answerOf(observe, caller)).toBe("caller");
+    expect(answerOf(observe)).toBe("passed");
   });
 
   it("counts what an observer would have done, also if it fails", () => {
@@ -201,12 +255,6 @@ describe("from", () => {
 });
 
 describe("total", () => {
-  const ceiling = "tools: [pay], total: { of: args.amount, over: PT1H, at_most: 10 }";
-  const paid = (amount: number, differences: Partial<PastCall> = {}) =>
-    past("pay", { noted: { "args.amount": amount }, ...differences });
-  const total = (args: JsonObject, ...calls: readonly PastCall[]) =>
-    judge(ceiling, { args, history: { calls } });
-
   it("adds up what acted, may have acted, or is in flight", () => {
     const calls = [
       paid(2),
@@ -254,17 +302,11 @@ describe("total", () => {
   });
 
   it("counts an earlier call unless its condition is surely false", () => {
-    const of = (when: string) =>
-      judge(`when: '${when}', total: { of: args.amount, over: PT1H, at_most: 10 }`, {
-        args: { amount: 8, id: "x" },
-        history: { calls: [paid(5, { tool: "refund" })] },
-      }).decision.kind;
-
-    expect(of('call.tool == "pay"')).toBe("passed");
-    expect(of('call.tool == "pay" && args.id == "x"')).toBe("passed");
+    expect(totalWhen('call.tool == "pay"')).toBe("passed");
+    expect(totalWhen('call.tool == "pay" && args.id == "x"')).toBe("passed");
     // What is not known of an earlier call cannot exclude it.
-    expect(of('args.id == "x"')).toBe("refused");
-    expect(of("!has(args.other)")).toBe("refused");
+    expect(totalWhen('args.id == "x"')).toBe("refused");
+    expect(totalWhen("!has(args.other)")).toBe("refused");
   });
 });
 
@@ -284,30 +326,18 @@ describe("count", () => {
 });
 
 describe("equals", () => {
-  const statement = `equals: { args.amount: result("quote").total, args.to: 'result("bank/quote").to' }`;
-  const quote = (total: unknown, differences: Partial<PastCall> = {}) =>
-    past("quote", {
-      noted: {
-        "result.total": fingerprint("result.total", total),
-        "result.to": fingerprint("result.to", "ch1"),
-      },
-      ...differences,
-    });
-  const of = (...calls: readonly PastCall[]) =>
-    judge(statement, { args: { amount: 5, to: "ch1" }, history: { calls } });
-
   it("holds for the latest validated result", () => {
-    expect(of(quote(4), quote(5))).toEqual(passed);
-    expect(of(quote(5), quote(9, { state: "failed" }), quote(9, { state: "running" }))).toEqual(
+    expect(equal(quote(4), quote(5))).toEqual(passed);
+    expect(equal(quote(5), quote(9, { state: "failed" }), quote(9, { state: "running" }))).toEqual(
       passed,
     );
-    expect(of(quote(5), quote(4))).toEqual(
+    expect(equal(quote(5), quote(4))).toEqual(
       refused({ because: "not-equal", field: "args.amount", tool: "quote" }),
     );
   });
 
   it("names every field that has no equal", () => {
-    expect(of()).toEqual(
+    expect(equal()).toEqual(
       refused(
         { because: "not-equal", field: "args.amount", tool: "quote" },
         { because: "not-equal", field: "args.to", tool: "bank/quote" },
@@ -318,38 +348,31 @@ describe("equals", () => {
   it("compares an amount that is kept readable as a number", () => {
     const noted = { "result.total": 5, "result.to": fingerprint("result.to", "ch1") };
 
-    expect(of(quote(5, { noted }))).toEqual(passed);
-    expect(of(quote(5, { noted: { ...noted, "result.total": 6 } })).decision.kind).toBe("refused");
+    expect(equal(quote(5, { noted }))).toEqual(passed);
+    expect(equal(quote(5, { noted: { ...noted, "result.total": 6 } })).decision.kind).toBe(
+      "refused",
+    );
   });
 });
 
 describe("after", () => {
-  const statement = "after: { tool: look, same: [args.id, args.to], within: PT10M }";
-  const looked = (id: number, to: string, differences: Partial<PastCall> = {}) =>
-    past("look", {
-      noted: { "args.id": fingerprint("args.id", id), "args.to": fingerprint("args.to", to) },
-      ...differences,
-    });
-  const of = (...calls: readonly PastCall[]) =>
-    judge(statement, { args: { id: 1, to: "x" }, history: { calls } });
-
   it("holds after a call with the same fields in time", () => {
-    expect(of(looked(1, "x"), looked(2, "y"))).toEqual(passed);
+    expect(after(looked(1, "x"), looked(2, "y"))).toEqual(passed);
   });
 
   it("does not hold after one that only ran half, or with fields of two calls", () => {
-    expect(of(looked(1, "x", { state: "lost" })).decision.kind).toBe("refused");
-    expect(of(looked(1, "x", { state: "running" })).decision.kind).toBe("refused");
-    expect(of(looked(1, "y"), looked(2, "x"))).toEqual(
+    expect(after(looked(1, "x", { state: "lost" })).decision.kind).toBe("refused");
+    expect(after(looked(1, "x", { state: "running" })).decision.kind).toBe("refused");
+    expect(after(looked(1, "y"), looked(2, "x"))).toEqual(
       refused({ because: "not-after", field: "args.id", tool: "look" }),
     );
   });
 
   it("tells a call that was too long ago from one that never was", () => {
-    expect(of(looked(1, "x", { at: now - 11 * minute }))).toEqual(
+    expect(after(looked(1, "x", { at: now - 11 * minute }))).toEqual(
       refused({ because: "too-late", tool: "look" }),
     );
-    expect(of()).toEqual(
+    expect(after()).toEqual(
       refused(
         { because: "not-after", field: "args.id", tool: "look" },
         { because: "not-after", field: "args.to", tool: "look" },
@@ -387,10 +410,13 @@ describe("not_after", () => {
   });
 
   it("names the call, or the label", () => {
-    const history = { calls: [past("look", { row: 3 })], labels: new Set(["secret"] as const) };
+    const history = {
+      calls: [past("look", { callId: "c3" })],
+      labels: new Set(["secret"] as const),
+    };
 
     expect(judge("not_after: { tool: look }", { history })).toEqual(
-      refused({ because: "came-after", tool: "look", row: 3 }),
+      refused({ because: "came-after", tool: "look", callId: "c3" }),
     );
     expect(judge("not_after: { label: secret }", { history })).toEqual(
       refused({ because: "label", label: "secret" }),
@@ -399,12 +425,10 @@ describe("not_after", () => {
 });
 
 describe("a policy that only takes away from another one", () => {
-  const unattended = (id: string, more = "") => `{ id: ${id}, unattended: false${more} }`;
-
   it("demands what both demand, and the same only once", () => {
     const before = policy(`sequences: [${unattended("a")}, ${unattended("b")}]`);
-    const after = policy(`sequences: [${unattended("b")}, ${unattended("c")}]`);
-    const { decision } = judgeSequence(after.limitedBy(before, "both"), ask());
+    const later = policy(`sequences: [${unattended("b")}, ${unattended("c")}]`);
+    const { decision } = judgeSequence(later.limitedBy(before, "both"), ask());
 
     expect(decision.kind === "refused" ? decision.findings : []).toMatchObject([
       { statement: "b" },
@@ -414,19 +438,13 @@ describe("a policy that only takes away from another one", () => {
   });
 
   it("selects by the roles that each of them gives", () => {
-    const of = (id: string) => `roles: { clerk: [] }
-subjects: [{ principals: [${id}], roles: [clerk] }]
-sequences: [${unattended("a", ", roles: [clerk]")}]`;
-    const both = policy(of("grace")).limitedBy(policy(of("ada")), "both");
+    const both = policy(clerkIs("grace")).limitedBy(policy(clerkIs("ada")), "both");
 
     expect(judgeSequence(both, ask()).decision.kind).toBe("refused");
   });
 });
 
 describe("needsReservation", () => {
-  const needs = (statement: string, tool: PolicyTool = pay) =>
-    needsReservation(policy(`sequences: [{ id: one, ${statement} }]`), ask({ tool }));
-
   it.each([
     ["unattended: false", false],
     ["tools: [pay], total: { of: args.a, over: PT1H, at_most: 1 }", true],
@@ -438,7 +456,9 @@ describe("needsReservation", () => {
     ["tools: [other], not_after: { tool: pay }", true],
     ["tools: [other], after: { tool: pay }", false],
   ])("%s: %j", (statement, expected) => {
-    expect(needs(statement)).toBe(expected);
+    const sequences = policy(`sequences: [{ id: one, ${statement} }]`);
+
+    expect(needsReservation(sequences, ask())).toBe(expected);
   });
 });
 
@@ -492,7 +512,7 @@ it("explains what became of every statement, by which earlier calls", () => {
   - { id: hers, principals: [grace], unattended: false }
   - { id: never, when: call.reach == "outside", unattended: false }
   - { id: broken, when: args.none == 1.0, unattended: false, mode: observe }`;
-  const calls = [past("look", { row: 1 }), past("pay", { row: 2, noted: { "args.amount": 3 } })];
+  const calls = [past("look"), past("pay", { noted: { "args.amount": 3 } })];
   const question = ask({ args: { amount: 3 }, values: [value()], history: { calls } });
   const { decision, statements } = explainSequence(policy(text), question);
 
@@ -502,12 +522,12 @@ it("explains what became of every statement, by which earlier calls", () => {
       id,
       fate,
       findings.map(({ because }) => because),
-      used.map(({ row }) => row),
+      used.map(({ callId }) => callId),
     ]),
   ).toEqual([
-    ["held", "held", [], [1]],
+    ["held", "held", [], ["look"]],
     ["asks", "asks-operator", ["origin"], []],
-    ["ceiling", "refuses", ["total"], [2]],
+    ["ceiling", "refuses", ["total"], ["pay"]],
     ["elsewhere", "other-tool", [], []],
     ["hers", "other-principal", [], []],
     ["never", "condition-false", [], []],

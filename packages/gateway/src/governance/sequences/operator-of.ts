@@ -13,7 +13,7 @@ export function operatorOf(current: CurrentPolicy): OperatorNames {
 }
 
 /** Of policies that must all agree, each has to name a destination. */
-function namesOf(policy: Policy): OperatorNames {
+export function namesOf(policy: Policy): OperatorNames {
   const before = known.get(policy);
   if (before !== undefined) return before;
   const own = readOperatorNames(policy.destinations);

@@ -1,9 +1,10 @@
-import { hash } from "node:crypto";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import { LRUCache } from "lru-cache";
 import type { Principal } from "../../pipeline/call.ts";
 import type { HistoryStore } from "../../stores/history-store.ts";
+import type { Subjects } from "../audit/subjects.ts";
 import { type Histories, openHistories } from "./histories.ts";
+import { historyName } from "./history-name.ts";
 import {
   afterEntry,
   afterTenantEntry,
@@ -19,7 +20,8 @@ import { Taint } from "./origins/taint.ts";
 export interface PastsDeps extends Pick<Runtime, "clock"> {
   readonly store: HistoryStore;
   /** Of the operator. It is in no store. */
-  readonly key: Buffer;
+  readonly key: Uint8Array;
+  readonly subjects: Pick<Subjects, "of">;
   /** The operator's own destinations, as the policy in force names them. */
   readonly operator: OperatorNames;
 }
@@ -43,24 +45,26 @@ export interface TenantPast {
 const maxTenants = 1_000;
 
 /** Keeps the past by tenant. Names of histories are keyed digests, so no row names a person. */
-export function openPasts(deps: PastsDeps): (principal: Principal) => Past {
+export function openPasts(deps: PastsDeps): (principal: Principal) => Promise<Past> {
   const tenants = new LRUCache<string, TenantPast>({ max: maxTenants });
-  const prefix = hash("sha256", Buffer.concat([domain, deps.key]), "base64url");
-  const nameOf = (...parts: readonly string[]): string =>
-    hash("sha256", prefix + JSON.stringify(parts), "base64url");
 
-  return ({ id, tenant = null }) => {
-    const key = JSON.stringify(tenant);
+  return async (principal) => {
+    const { tenant } = principal;
+    const key = JSON.stringify(tenant ?? null);
     let of = tenants.get(key);
     if (of === undefined) {
-      of = openTenant(deps, tenant);
+      of = openTenant(deps, tenant ?? null);
       tenants.set(key, of);
     }
-    return { principal: nameOf("principal", key, id), tenant: nameOf("tenant", key), of };
+    const { id: subject } = await deps.subjects.of(principal);
+    return {
+      principal: historyName(deps.key, { tenant, subject }),
+      // No pseudonym has this form.
+      tenant: historyName(deps.key, { tenant, subject: "", part: "tenant" }),
+      of,
+    };
   };
 }
-
-const domain = Buffer.from("toolcourt-history-v1\0");
 
 function openTenant({ store, clock, key, operator }: PastsDeps, tenant: string | null): TenantPast {
   const fingerprints = createFingerprints(key, tenant);

@@ -3,7 +3,7 @@ import type { PolicyPrincipal, PolicyTool } from "../policy/question.ts";
 import type { Origin } from "../policy/sequence-schema.ts";
 
 // The policy lists origins, and nothing of it may depend on this folder.
-export { type Origin, origins } from "../policy/sequence-schema.ts";
+export type { Origin } from "../policy/sequence-schema.ts";
 
 /** Where a value was seen: a field of a result, and the call that it came with. */
 export interface Sighting {

@@ -19,7 +19,7 @@ import type { PastCall } from "./question.ts";
 import { fingerprinting, madeBy, pastCall } from "./stage.ts";
 import { sequencesOf } from "./statements.ts";
 
-interface Ending {
+export interface Ending {
   readonly call: IncomingCall;
   readonly outcome: Outcome;
   readonly policy: Policy;
@@ -27,15 +27,13 @@ interface Ending {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Remembers what left, and how the call ended. Undefined if nothing of it matters later. */
-export function rememberOutcome(ending: Ending): Promise<void> | undefined {
-  const { call, outcome } = ending;
-  const isRelay = outcome.kind === "relayed";
-  if (!isRelay && !isConnected(call)) return undefined;
-  return remembered(ending);
+/** Reports whether anything of an outcome can matter later. What never got to its tool does not. */
+export function isMemorable(call: IncomingCall, outcome: Outcome): boolean {
+  return outcome.kind === "relayed" || isConnected(call);
 }
 
-async function remembered(ending: Ending): Promise<void> {
+/** Remembers what left, and how the call ended. */
+export async function rememberOutcome(ending: Ending): Promise<void> {
   const { past, policy } = ending;
   const { principals, tenants } = past.of;
   const left = await principals.decide(past.principal, (state, at) => {

@@ -22,7 +22,7 @@ import type { MadeCall } from "./past-calls.ts";
 import { openPasts, type Past, type PastsDeps } from "./pasts.ts";
 import type { Finding, Judgement, PastCall, SequenceQuestion } from "./question.ts";
 import { reasonsOf } from "./reasons.ts";
-import { rememberOutcome } from "./remember.ts";
+import { type Ending, isMemorable, rememberOutcome } from "./remember.ts";
 import { sequencesOf } from "./statements.ts";
 import { type HeardWords, hear, type RegisteredHost } from "./words.ts";
 
@@ -47,18 +47,27 @@ export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence"
     remember: (call, outcome) => {
       const policy = policyWith(current);
       if (policy === undefined) return undefined;
-      const past = pastOf(call.principal);
-      const remembering = rememberOutcome({ call, outcome, policy, past, clock });
-      return remembering?.catch((error: unknown) =>
+      if (!isMemorable(call, outcome)) return undefined;
+      const ending = { call, outcome, policy, clock };
+      return remember(ending).catch((error: unknown) =>
         unlessObserved(error, policy, call, outcome.kind !== "refused"),
       );
     },
   };
 
+  async function remember(ending: Omit<Ending, "past">): Promise<void> {
+    return rememberOutcome({ ...ending, past: await pastOf(ending.call.principal) });
+  }
+
   async function judge(call: ConnectedCall, policy: Policy): Promise<JudgedCall> {
     try {
       const heard = await heardWith(call, deps);
-      const judgement = await judgeAfter(pastOf(call.principal), { call, policy, heard, clock });
+      const judgement = await judgeAfter(await pastOf(call.principal), {
+        call,
+        policy,
+        heard,
+        clock,
+      });
       if (judgement.observed.length > 0) onObserved(call, judgement.observed);
       return decided(call, judgement);
     } catch (error) {
@@ -182,8 +191,12 @@ function questionOf(
 }
 
 /** Names a field of a call in entries. Equal values have equal names, and no name can be read. */
-export function fingerprinting({ of: { fingerprints } }: Past) {
-  return (key: string, value: unknown): string =>
+export function fingerprinting({
+  of: { fingerprints },
+}: {
+  readonly of: Pick<Past["of"], "fingerprints">;
+}): (key: string, value: unknown) => string {
+  return (key, value) =>
     fingerprints.within(`noted:${key}`, fingerprints.of(textOf(value))).toString(36);
 }
 
@@ -197,7 +210,7 @@ function isJson(value: unknown): value is JsonValue {
 
 function beginning({ call, policy }: Case, made: MadeCall, at: number, of: Past["of"]): string {
   const { callId, input: args } = call;
-  const fingerprint = fingerprinting({ principal: "", tenant: "", of });
+  const fingerprint = fingerprinting({ of });
   const noted = noteCall(policy, made, { fingerprint, args });
   return writeBody({
     kind: "began",

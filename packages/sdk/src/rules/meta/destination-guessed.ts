@@ -6,7 +6,7 @@ export const metaDestinationGuessed = defineRule({
   id: "meta/destination-guessed",
   severity: everywhere("warning"),
   requirements: [],
-  summary: "Require the role of arguments that decide where data goes and what is acted upon",
+  summary: "Require the role of arguments that decide where data goes and who may do what",
   why: `A policy can ask where such a value came from. Without a stated role it is guessed by name, format,
 pattern and description, and a guess only adds to what is checked. A wrong one asks a person for
 nothing, and a missing one asks for too little. An overlay states the role for any server.`,
@@ -40,8 +40,8 @@ nothing, and a missing one asks for too little. An overlay states the role for a
   },
 });
 
-/** The roles of which a wrong value does harm by itself. */
-const decisive: ReadonlySet<Role> = new Set(["destination", "target", "credential", "privilege"]);
+/** Ids and other things acted upon are left out: almost every tool that writes has one. */
+const decisive: ReadonlySet<Role> = new Set(["destination", "credential", "privilege"]);
 
 // Names come from the server, and a message has no text of strangers but plain words.
 const plain = /^[\w/*.-]{1,100}$/;

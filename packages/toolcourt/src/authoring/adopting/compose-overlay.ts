@@ -1,8 +1,10 @@
+import { makeRoomForSchemas } from "@toolcourt/contracts/internal/judge/make-room-for-schemas";
 import { readOverlay } from "@toolcourt/contracts/internal/judge/read-overlay";
 import type { Repair } from "@toolcourt/contracts/internal/judge/repair";
 import { printable } from "@toolcourt/gateway/internal/boundary/files/printable";
 import type { Overlay } from "@toolcourt/sdk";
 import { Document, isMap, isScalar, type Pair } from "yaml";
+import { explainMarks } from "./compose-marks.ts";
 import type { Proposal } from "./propose-overlay.ts";
 
 /** The target of a proposal. */
@@ -16,9 +18,11 @@ export interface Place {
 /** Returns the text of an overlay with the proposal added. Keeps existing content and comments. */
 export function composeOverlay({ file, before }: Place, proposal: Proposal): string {
   const document = before === undefined ? fresh() : readOverlay(before, file).document;
-  if (document.contents === null) document.contents = document.createNode({});
+  document.contents ??= document.createNode({});
   const { terms, ...fields } = proposal.added;
+  makeRoomForSchemas(document, proposal.added);
   const comments = commentsOn(proposal);
+  const termComments = { ...comments, ...markComments };
   for (const [key, value] of Object.entries(fields)) {
     put(document, { path: [], key, value, comment: comments[key] });
   }
@@ -26,8 +30,9 @@ export function composeOverlay({ file, before }: Place, proposal: Proposal): str
     document.set("terms", document.createNode({}));
   }
   for (const [key, value] of Object.entries(terms ?? {})) {
-    put(document, { path: ["terms"], key, value, comment: comments[key] });
+    put(document, { path: ["terms"], key, value, comment: termComments[key] });
   }
+  explainMarks(document, proposal.marks);
   return document.toString({ lineWidth: 0 });
 }
 
@@ -93,6 +98,13 @@ function commentsOn({ added, effect, samples, repair, widened }: Proposal): Comm
     ...(repair && repairComments(repair)),
   };
 }
+
+/** Terms of the names of schemas, which have comments of their own. */
+const markComments: Comments = {
+  input: " What arguments do. It counts without these lines too; correct what is wrong.",
+  output: " Who can have written results. What has no line counts as third-party as well.",
+  reach: " Data can leave by a call, because an argument decides where it goes.",
+};
 
 function repairComments({ added: { terms, ...fields }, rules }: Repair): Comments {
   const comment = ` Written for ${rules.join(", ")}. Check that the tool still does what you need.`;

@@ -52,7 +52,9 @@ describe("proposeOverlay", () => {
 
   it("keeps existing declarations of the server or the operator", () => {
     const outputSchema = { type: "object", properties: { age: { type: "integer" } } };
-    const overlay = { terms: { category: "mutation", permissions: ["users:list"], examples: [] } };
+    const input = { "/id": { role: "target" } };
+    const terms = { category: "mutation", permissions: ["users:list"], examples: [], input };
+    const overlay = { terms };
     const samples = [answered("a", "hello")];
 
     expect(

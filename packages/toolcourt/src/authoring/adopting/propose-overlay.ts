@@ -12,10 +12,11 @@ import { builtinRules, lintContract } from "@toolcourt/sdk/rules";
 import { checkableSchemas } from "./checkable-schemas.ts";
 import { type InferredEffect, inferEffect } from "./infer-effect.ts";
 import { inferOutput } from "./infer-output.ts";
+import { type ProposedMarks, proposeMarks } from "./propose-marks.ts";
 import type { Sample } from "./sample.ts";
 
 /** Parts that a contract can lack and an overlay can add. */
-const lackings = ["input", "output", "effect", "permissions", "examples"] as const;
+const lackings = ["input", "output", "effect", "permissions", "examples", "marks"] as const;
 export type Lacking = (typeof lackings)[number];
 
 /** The known facts about one tool. */
@@ -39,6 +40,8 @@ export interface Proposal {
   readonly effect?: InferredEffect;
   /** Number of results without an error. */
   readonly samples: number;
+  /** Reasons for the marks in `added`, and marks that only a person can give. Default: none. */
+  readonly marks?: ProposedMarks;
   /** What rules derived by themselves, a part of `added`. Default: nothing. */
   readonly repair?: Repair;
 }
@@ -56,16 +59,33 @@ export function proposeOverlay(adoptable: Adoptable): Proposal | undefined {
   const { schemas, widened } = checkableSchemas(contract);
   const checkable = unwritten(schemas, overlay);
   const effect = isEffectKnown(contract) ? undefined : inferEffect(tool);
-  const terms = {
-    ...proposeAccess(contract, effect),
-    ...(contract.terms.examples === undefined && examplesOf(shown, answered)),
-  };
+  const marks = proposeMarks(asAdopted(contract, added, effect));
+  const examples = contract.terms.examples === undefined ? examplesOf(shown, answered) : {};
+  const terms = { ...proposeAccess(contract, effect), ...examples, ...marks.terms };
+  const hasMarks = Object.keys(marks.terms).length > 0;
   return {
-    lacking: lackingIn(contract, checkable),
+    lacking: lackingIn(contract, { checkable, hasMarks }),
     added: { ...checkable, ...added, ...(Object.keys(terms).length > 0 && { terms }) },
     widened: widened.filter((pointer) => own(checkable, pointer.split("/")[1] ?? "") !== undefined),
     ...(effect && { effect }),
     samples: answered.length,
+    ...(hasMarks && { marks }),
+  };
+}
+
+/** Returns the contract as it will be: roles follow from the effect, and fields from the output. */
+function asAdopted(
+  contract: ToolContract,
+  { result = contract.result, output = contract.output }: Pick<Overlay, "result" | "output">,
+  inferred: InferredEffect | undefined,
+): ToolContract {
+  const { output: _, ...rest } = contract;
+  // The gateway makes these itself, out of text that others can have written.
+  const isMade = result === "text" || result === "blocks";
+  return {
+    ...rest,
+    ...(output && !isMade && { output }),
+    effect: inferred?.effect ?? contract.effect,
   };
 }
 
@@ -91,7 +111,12 @@ function unwritten(schemas: Schemas, overlay: Overlay = {}): Schemas {
   };
 }
 
-function lackingIn(contract: ToolContract, checkable: Schemas): readonly Lacking[] {
+interface Found {
+  readonly checkable: Schemas;
+  readonly hasMarks: boolean;
+}
+
+function lackingIn(contract: ToolContract, { checkable, hasMarks }: Found): readonly Lacking[] {
   const { output, terms } = contract;
   const isLacking: Readonly<Record<Lacking, boolean>> = {
     input: checkable.input !== undefined,
@@ -99,6 +124,7 @@ function lackingIn(contract: ToolContract, checkable: Schemas): readonly Lacking
     effect: !isEffectKnown(contract),
     permissions: terms.permissions === undefined,
     examples: terms.examples === undefined,
+    marks: hasMarks,
   };
   return lackings.filter((each) => isLacking[each]);
 }

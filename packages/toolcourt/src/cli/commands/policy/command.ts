@@ -5,6 +5,7 @@ import type { OpenedPolicies } from "@toolcourt/gateway/internal/compose/operato
 import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governance/policy/cases";
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";
+import { isTrace } from "@toolcourt/gateway/internal/governance/sequences/read-trace";
 import { type ClosedInput, defineActionsCommand, type Open } from "../../actions.ts";
 import {
   type Command,
@@ -17,6 +18,7 @@ import {
 } from "../../command.ts";
 import { putPolicy, showPolicy, showVersions } from "./stored.ts";
 import { accountsText, answer, reportJson, verdictsText } from "./text.ts";
+import { runTrace } from "./trace.ts";
 import { tryRecorded } from "./try.ts";
 
 const flags = {
@@ -36,6 +38,7 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
     notes: [
       "test <file> [cases]: checks a policy, and evaluates each case of the second file.",
       "explain <file> <cases>: shows for each case how each statement was evaluated.",
+      "A file with `calls` instead of `cases` is a trace: what one principal did, judged by the sequences of the policy.",
       "try <file>: decides the last recorded calls by a policy, and shows what would change.",
       "put <file>: checks a policy and stores it as the newest version.",
       "show [version]: prints the newest stored policy, or the given version, unchanged.",
@@ -46,7 +49,7 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
     ],
     open,
     actions: {
-      test: { needs, runClosed: test },
+      test: { needs, runClosed: (input) => ask(input, { isExplained: false }) },
       explain: { needs, runClosed: explainCases },
       try: { needs, runClosed: tryCalls },
       put: { needs, runClosed: put },
@@ -56,30 +59,48 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
   });
 }
 
-function test(input: PolicyInput): Promise<ExitCode> {
-  return ask(input, verdictsText);
-}
-
 async function explainCases(input: PolicyInput): Promise<ExitCode> {
   if (input.rest[1] === undefined) throw usage("Name a file with cases to explain.");
-  return ask(input, ({ answers, nothing }, terminal) => nothing ?? accountsText(answers, terminal));
+  return ask(input, { isExplained: true });
 }
 
-async function ask(
-  { values, what: file, rest: [, casesFile], context }: PolicyInput,
-  write: typeof verdictsText,
-): Promise<ExitCode> {
-  const { terminal } = context;
+interface Asking {
+  readonly isExplained: boolean;
+}
+
+async function ask(input: PolicyInput, asking: Asking): Promise<ExitCode> {
+  const { values, what: file, rest, context } = input;
+  const [casesFile] = rest.slice(1);
   const { policy } = await readPolicyFile(file, context);
-  const cases = casesFile === undefined ? [] : await readCasesFile(casesFile, context);
-  const answers = cases.map((each) => answer(policy, each));
+  if (casesFile === undefined) return judgeCases(input, { policy, isExplained: false });
+  const text = await readText(casesFile, context);
+  if (!isTrace(text)) return judgeCases(input, { ...asking, policy, text });
+  const run = { policyFile: file, policy, traceFile: casesFile, text };
+  return runTrace(run, { json: values.json, terminal: context.terminal, ...asking });
+}
+
+interface Judging extends Pick<Asking, "isExplained"> {
+  readonly policy: Policy;
+  /** The text of the cases. Default: there is no file. */
+  readonly text?: string;
+}
+
+function judgeCases(
+  { values: { json }, what: file, rest: [, casesFile], context: { terminal } }: PolicyInput,
+  { policy, text, isExplained }: Judging,
+): ExitCode {
+  const answers = casesIn(text, casesFile).map((each) => answer(policy, each));
   const missing = answers.length > 0 ? undefined : missingIn(policy, { file, casesFile });
   const nothing = missing && `Nothing was judged: ${missing}`;
   const report = { file, policy, answers, nothing };
-  terminal.out(values.json ? printableJson(reportJson(report)) : write(report, terminal));
+  const write = isExplained ? explainedText : verdictsText;
+  terminal.out(json ? printableJson(reportJson(report)) : write(report, terminal));
   if (nothing !== undefined) return 2;
   return answers.every(({ right }) => right) ? 0 : 1;
 }
+
+const explainedText: typeof verdictsText = ({ answers, nothing }, terminal) =>
+  nothing ?? accountsText(answers, terminal);
 
 /** Returns what there is to add before anything can be judged. A policy without cases is checked. */
 function missingIn(
@@ -120,11 +141,9 @@ async function readPolicyFile(
   throw new Refusal("config-invalid", { file: labelOf(file), problems: reading.problems });
 }
 
-async function readCasesFile(
-  file: string,
-  context: CommandContext,
-): Promise<readonly PolicyCase[]> {
-  const reading = readCases(await readText(file, context), labelOf(file));
+function casesIn(text: string | undefined, file = ""): readonly PolicyCase[] {
+  if (text === undefined) return [];
+  const reading = readCases(text, labelOf(file));
   if (reading.kind === "cases") return reading.cases;
   throw new Refusal("config-invalid", { file: labelOf(file), problems: reading.problems });
 }

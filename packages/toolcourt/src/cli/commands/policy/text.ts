@@ -56,13 +56,15 @@ export function reportJson(report: Report): unknown {
 }
 
 export function verdictsText(
-  { file, policy: { version, statements }, answers, nothing }: Report,
+  { file, policy, answers, nothing }: Report,
   terminal: Terminal,
 ): string {
+  const { version, statements } = policy;
   if (nothing !== undefined) return nothing;
   const paint = createPaint(terminal);
   if (answers.length === 0) {
-    return `${printable(file)} is in order: ${count(statements.length, "statement")}, version ${version}.`;
+    const parts = [count(statements.length, "statement"), ...sequencesIn(policy)];
+    return `${printable(file)} is in order: ${parts.join(", ")}, version ${version}.`;
   }
   const lines = answers.map(({ asked, account, right }) => {
     const got = inWords(account.decision);
@@ -73,6 +75,10 @@ export function verdictsText(
   });
   const wrong = answers.filter(({ right }) => !right).length;
   return [...lines, `${count(answers.length, "case")}, ${wrong} wrong.`].join("\n");
+}
+
+function sequencesIn({ sequences }: Policy): readonly string[] {
+  return sequences.length === 0 ? [] : [count(sequences.length, "sequence")];
 }
 
 function expectation({ expect, statement }: PolicyCase): string {
