@@ -8,6 +8,7 @@ import { egressArea } from "./egress.ts";
 import { filesArea } from "./files.ts";
 import { generationArea } from "./generation.ts";
 import { hostArea } from "./host.ts";
+import { originsArea } from "./origins.ts";
 import { redactionArea } from "./redaction.ts";
 import { schemasArea } from "./schemas.ts";
 import { searchArea } from "./search.ts";
@@ -22,6 +23,7 @@ const areas: readonly Area[] = [
   redactionArea,
   egressArea,
   hostArea,
+  originsArea,
   searchArea,
   generationArea,
   diffArea,

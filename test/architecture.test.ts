@@ -647,7 +647,7 @@ const imported: Readonly<Record<string, Table>> = {
   },
   "node:timers": { contracts: ["kernel"], gateway: ["stores/sqlite"] },
   "node:tls": { gateway: ["boundary/egress", "compose", "edge/ext-mcp"] },
-  "node:url": { gateway: ["compose", "http-tools/boxed"] },
+  "node:url": { gateway: ["compose", "governance/sequences", "http-tools/boxed"] },
   "node:util": {
     gateway: ["boundary/egress", "boundary/secrets", "upstreams", "upstreams/stdio"],
     toolcourt: ["cli"],

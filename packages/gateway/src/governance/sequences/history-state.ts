@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, parseJson } from "@toolcourt/sdk";
+import { parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
 import type { OriginMemory } from "./origins/create-memory.ts";
-import { type OriginEntry, readOriginEntry } from "./origins/entry.ts";
+import { type OriginEntry, readOriginEntry, writeOriginEntry } from "./origins/entry.ts";
 import type { Taint } from "./origins/taint.ts";
 import type { PastCall } from "./question.ts";
 
@@ -43,15 +43,19 @@ const past = z.strictObject({
   noted: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-const json = z.custom<JsonObject>(isJsonObject);
 const body = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("said"), digest: z.string(), origins: json }),
+  z.strictObject({ kind: z.literal("said"), digest: z.string(), origins: z.string() }),
   z.strictObject({ kind: z.literal("began"), call: past }),
-  z.strictObject({ kind: z.literal("ended"), call: past.optional(), origins: z.array(json) }),
+  z.strictObject({ kind: z.literal("ended"), call: past.optional(), origins: z.array(z.string()) }),
 ]);
 
 export function writeBody(written: HistoryBody): string {
-  return JSON.stringify(written);
+  return JSON.stringify(written.kind === "began" ? written : withRows(written));
+}
+
+function withRows(written: Exclude<HistoryBody, { readonly kind: "began" }>): object {
+  if (written.kind === "said") return { ...written, origins: writeOriginEntry(written.origins) };
+  return { ...written, origins: written.origins.map(writeOriginEntry) };
 }
 
 /**

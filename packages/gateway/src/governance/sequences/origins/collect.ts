@@ -3,7 +3,7 @@ import { type Atom, atomsOf } from "./atoms.ts";
 import { domains } from "./domains.ts";
 import type { OriginEntry, SeenField, Voice } from "./entry.ts";
 import { type Fingerprints, writeFingerprints } from "./fingerprints.ts";
-import type { Flow, ResultFlow } from "./flow.ts";
+import type { Flow, ResultFlow, Side } from "./flow.ts";
 import { looseForm } from "./fold.ts";
 import { canonicalForm, formOf, kindNamed } from "./kinds.ts";
 import { looseAtomsOf } from "./loose-atoms.ts";
@@ -18,7 +18,7 @@ export interface ReadBounds {
 
 /** The longest text that is a value as a whole. */
 export const maxWhole = 256;
-const maxKindLength = 2_048;
+const maxPiece = 2_048;
 
 /** A result as it left the gateway, with the call that asked for it. */
 export interface SeenResult {
@@ -123,7 +123,7 @@ const takers = { "first-party": takeFirstParty, "third-party": takeThirdParty } 
 /** Labels count to the end, also where no more values are remembered. */
 function takeLeaf(leaf: Leaf, seen: SeenResult, collector: Collector): true {
   const { flow } = seen;
-  if (leaf.type === "key" && isNamed(flow, leaf.segments)) return true;
+  if (leaf.type === "key" && isNamed(flow, "result", leaf.segments)) return true;
   const mark = flow.resultAt(leaf.segments);
   collector.addLabel(mark.sensitivity);
   if (leaf.type !== "boolean" && collector.mayRead(leaf.text)) {
@@ -142,7 +142,7 @@ interface Taking {
 function takeThirdParty({ leaf, seen, collector }: Taking): void {
   const keys: number[] = [];
   looseAtomsOf(leaf.text, (form) => collector.take(keys, domains.loose, form));
-  collector.addField([shownPointer(seen.flow, leaf.segments), "third-party"], keys);
+  collector.addField([shownPointer(seen.flow, "result", leaf.segments), "third-party"], keys);
 }
 
 function takeFirstParty({ leaf, mark, seen, collector }: Taking): void {
@@ -159,7 +159,7 @@ function takeFirstParty({ leaf, mark, seen, collector }: Taking): void {
     else if (echo === "third-party") isGoing = collector.take(echoed, domains.loose, form);
     if (!isGoing) break;
   }
-  const pointer = shownPointer(seen.flow, leaf.segments);
+  const pointer = shownPointer(seen.flow, "result", leaf.segments);
   collector.addField([pointer, "first-party", kind], own);
   collector.addField([pointer, "third-party"], echoed);
 }
@@ -168,28 +168,35 @@ const onePiece = /^[^\s,;()[\]{}|<>"'`:]*$/;
 
 /** The values that a trusted text names: itself, and the atoms within it. */
 export function valuesOf(text: string, kind: string | undefined): readonly Atom[] {
-  const isValue = text.length <= (kind === undefined ? maxWhole : maxKindLength);
+  const isOne = onePiece.test(text);
+  // No longer than what is remembered of a stranger's text as a whole.
+  const isValue = text.length <= (isOne ? maxPiece : maxWhole);
   const whole = { kind: kind ?? formOf(text), text };
-  if (isValue && onePiece.test(text)) return [whole];
-  const atoms = [...atomsOf(text)].filter((atom) => atom.text !== text || atom.kind !== whole.kind);
+  if (isValue && isOne) return [whole];
+  const atoms = [...atomsOf(text)].filter((atom) => atom.text !== text && fits(atom, kind));
   return isValue ? [whole, ...atoms] : atoms;
 }
 
-/** The steps of a pointer that a contract names. Others are values, and are not shown. */
-export function shownPointer(flow: Pick<Flow, "isNamed">, segments: readonly string[]): string {
+/** A field with a kind has no values of other kinds. A link has a host. */
+function fits(atom: Atom, kind: string | undefined): boolean {
+  return kind === undefined || atom.kind === kind || (kind === "url" && atom.kind === "host");
+}
+
+/** Writes a pointer with the steps that a contract names. Others are values, and are not shown. */
+export function shownPointer(flow: Flow, side: Side, segments: readonly string[]): string {
   return pointerTo(segments, (step, at) =>
-    isPlainStep(step) && (flow.isNamed === undefined || isNamed(flow, segments.slice(0, at + 1)))
+    isPlainStep(step) &&
+    (flow.isNamed === undefined || isNamed(flow, side, segments.slice(0, at + 1)))
       ? step
       : "*",
   );
 }
 
-export function isNamed(
-  { isNamed: named }: Pick<Flow, "isNamed">,
-  segments: readonly string[],
-): boolean {
+/** Tells whether a contract names the last step. Places in a list are no data. */
+export function isNamed(flow: Flow, side: Side, segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? "";
-  return isPlainStep(last) && (/^\d/.test(last) || named === undefined || named(segments));
+  if (!isPlainStep(last)) return false;
+  return /^\d/.test(last) || flow.isNamed === undefined || flow.isNamed(side, segments);
 }
 
 /** Reads a text that outsiders can have written. */

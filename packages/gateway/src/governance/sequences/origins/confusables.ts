@@ -2,7 +2,8 @@
  * Letters and signs that look like one of ASCII, after NFKD and lower case. Generated from
  * `confusables.txt` of Unicode Technical Standard 39, version 14.0.0: the rows with one character
  * of the basic plane on the left and one letter, digit or separator of ASCII on the right. Small
- * capitals and the decimal digits of other scripts are added from the Unicode database.
+ * capitals, the decimal digits of other scripts, and two Greek capitals that look unlike their small
+ * letters are added.
  * Copyright 1991-2021 Unicode, Inc., under the Unicode License (https://www.unicode.org/license.txt).
  */
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -34,7 +35,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   k: "\u03ba\u043a\u16d5\u1d0b\u2c95\ua4d7\uabb6",
   l: "\u01c0\u029f\u04cf\u05c0\u05d5\u05df\u0627\u07ca\u14aa\u16c1\u2223\u23fd\u2502\u2c93\u2cd1\u2d4f\ua4e1\ua4f2\uabae",
   m: "\u03bc\u03fb\u043c\u15f0\u16d6\u1d0d\u2c99\ua4df\uab87",
-  n: "\u0274\u0578\u057c\u2c9b\ua4e0",
+  n: "\u039d\u0274\u0578\u057c\u2c9b\ua4e0",
   o: "\u03bf\u03c3\u043e\u0585\u05e1\u0647\u06be\u06c1\u06d5\u0b20\u0d20\u101d\u10ff\u12d0\u1d0f\u1d11\u2c9f\u2d54\u3007\ua4f3\uab3d",
   p: "\u03c1\u0440\u146d\u1d18\u2374\u2ca3\ua4d1\uabb2",
   q: "\u051b\u0563\u0566\u2d55",
@@ -45,7 +46,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   v: "\u03bd\u0475\u05d8\u142f\u1d20\u2228\u22c1\u2d38\ua4e6\ua6df\uaba9",
   w: "\u026f\u0461\u051d\u0561\u1d21\ua4ea\uab83\uaba4",
   x: "\u00d7\u03c7\u0445\u1541\u157d\u166d\u166e\u16b7\u2573\u292b\u292c\u2a2f\u2cad\u2d5d\ua4eb\uab53",
-  y: "\u0263\u028f\u03b3\u0443\u04af\u10e7\u1d8c\u1eff\u2ca9\ua4ec\uab5a\uab79\uab8d",
+  y: "\u03a5\u0263\u028f\u03b3\u0443\u04af\u10e7\u1d8c\u1eff\u2ca9\ua4ec\uab5a\uab79\uab8d",
   z: "\u03b6\u1d22\ua4dc\uab93",
 };
 

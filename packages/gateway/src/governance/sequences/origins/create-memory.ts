@@ -27,7 +27,7 @@ export interface OriginBounds extends SeenBounds, ReadBounds {}
 export const defaultOriginBounds: OriginBounds = {
   maxAtoms: 65_536,
   maxOwnAtoms: 65_536,
-  maxCharacters: 524_288,
+  maxCharacters: 262_144,
   maxAtomsAtOnce: 4_096,
 };
 

@@ -1,12 +1,15 @@
 import { type Sensitivity, sensitivities } from "@toolcourt/sdk";
-import { z } from "zod";
 
 /** Who said what was seen. `unknown` is for values that a call wrote. */
-export const voices = ["user", "claimed", "first-party", "third-party", "unknown"] as const;
-export type Voice = (typeof voices)[number];
+export type Voice = "user" | "claimed" | "first-party" | "third-party" | "unknown";
 
 /** What was seen in one field: its pointer, who wrote it, fingerprints, and a contract's kind. */
-export type SeenField = readonly [pointer: string, voice: Voice, atoms: string, kind?: string];
+export type SeenField = readonly [
+  pointer: string,
+  voice: Voice,
+  atoms: string,
+  kind?: string | undefined,
+];
 
 /** What is kept of a result, a message, a text or a write. None of its values can be read. */
 export interface OriginEntry {
@@ -20,33 +23,95 @@ export interface OriginEntry {
   readonly isCut?: boolean | undefined;
 }
 
-const written = z.string().regex(/^(?:[A-Za-z0-9_-]{9})*$/);
-const schema = z.strictObject({
-  tool: z.string(),
-  call: z.string(),
-  at: z.number(),
-  fields: z.array(
-    z.union([
-      z.tuple([z.string(), z.enum(voices), written]),
-      z.tuple([z.string(), z.enum(voices), written, z.string()]),
-    ]),
-  ),
-  labels: z.array(z.enum(sensitivities)).optional(),
-  isCut: z.boolean().optional(),
-});
+const letters: Readonly<Record<Voice, string>> = {
+  user: "u",
+  claimed: "c",
+  "first-party": "f",
+  "third-party": "t",
+  unknown: "n",
+};
+const voices = new Map<string, Voice>([
+  ["u", "user"],
+  ["c", "claimed"],
+  ["f", "first-party"],
+  ["t", "third-party"],
+  ["n", "unknown"],
+]);
+
+const version = "o1";
+const nothing = "-";
+
+/** Writes an entry as one line of ASCII, without quotes and backslashes. */
+export function writeOriginEntry(entry: OriginEntry): string {
+  const { tool, call, at, fields, labels = [], isCut = false } = entry;
+  return [
+    version,
+    escaped(tool),
+    escaped(call),
+    at,
+    labels.length === 0 ? nothing : labels.join("+"),
+    isCut ? "cut" : "whole",
+    ...fields.map(writtenField),
+  ].join(" ");
+}
+
+function writtenField([pointer, voice, atoms, kind]: SeenField): string {
+  const named = kind === undefined ? "" : `:${escaped(kind)}`;
+  return `${letters[voice]}${escaped(pointer)}${named}=${atoms}`;
+}
+
+function escaped(text: string): string {
+  return /^[\w/$*~.-]+$/.test(text) ? text : encodeURIComponent(text.toWellFormed());
+}
+
+const fieldForm = /^([ucftn])([^:= ]*)(?::([^= ]+))?=((?:[\w-]{9})*)$/;
+
+const head = /^o1 ([^ ]*) ([^ ]*) (-?\d{1,16}(?:\.\d{1,9})?) (-|[a-z+]{1,40}) (cut|whole)(?![^ ])/;
 
 /**
- * Reads an entry from a store.
+ * Reads what `writeOriginEntry` wrote.
  *
  * @throws TypeError with the place of the first fault.
  */
-export function readOriginEntry(value: unknown): OriginEntry {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const place =
-    issue === undefined || issue.path.length === 0 ? "" : ` at /${issue.path.join("/")}`;
-  throw new TypeError(
-    `An entry of a history cannot be read${place}: ${issue?.message ?? "it has another form"}. Run "toolcourt doctor" to check the store.`,
+export function readOriginEntry(text: string): OriginEntry {
+  const found = head.exec(text);
+  if (found === null) throw unreadable("words 1 to 6 are", "the head of an entry");
+  const [whole, tool = "", call = "", at, labels = "", extent] = found;
+  const fields = text.length === whole.length ? [] : text.slice(whole.length + 1).split(" ");
+  return {
+    tool: plain(tool),
+    call: plain(call),
+    at: Number(at),
+    fields: fields.map(readField),
+    ...(labels !== nothing && { labels: readLabels(labels) }),
+    ...(extent === "cut" && { isCut: true }),
+  };
+}
+
+function readLabels(text: string): readonly Sensitivity[] {
+  return text.split("+").map((label) => {
+    const known = sensitivities.find((each) => each === label);
+    if (known === undefined) throw unreadable("word 5 is", sensitivities.join(" or "));
+    return known;
+  });
+}
+
+function readField(text: string, at: number): SeenField {
+  const [, letter = "", pointer = "", kind, atoms = ""] = fieldForm.exec(text) ?? [];
+  const voice = voices.get(letter);
+  if (voice === undefined) throw unreadable(`word ${at + 7} is`, "a field of an entry");
+  return kind === undefined
+    ? [plain(pointer), voice, atoms]
+    : [plain(pointer), voice, atoms, plain(kind)];
+}
+
+function plain(text: string): string {
+  return text.includes("%") ? decodeURIComponent(text) : text;
+}
+
+/** Names no part of the text, because a damaged row may hold anything. */
+function unreadable(place: string, expected: string): TypeError {
+  return new TypeError(
+    `An entry of a history cannot be read: ${place} not ${expected}. Run "toolcourt doctor" to check the store.`,
   );
 }

@@ -24,5 +24,7 @@ export interface Flow {
    * not name is data: it is remembered as a value, and no pointer shows it. Default: plain words
    * are named.
    */
-  readonly isNamed?: (segments: readonly string[]) => boolean;
+  readonly isNamed?: (side: Side, segments: readonly string[]) => boolean;
 }
+
+export type Side = "arguments" | "result";

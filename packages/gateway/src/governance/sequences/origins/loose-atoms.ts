@@ -1,12 +1,11 @@
 import { addressesIn } from "./addresses.ts";
 import { decodings, unescaped } from "./decode.ts";
-import { looseForm } from "./fold.ts";
+import { looseForm, plainLook } from "./fold.ts";
 import { isPlainWord, piecesOf, quotedIn, trimmed } from "./pieces.ts";
 import { respelled } from "./respell.ts";
 
 const maxWhole = 256;
 const maxLength = 2_048;
-const maxParts = 64;
 const maxNesting = 2;
 
 /** Takes the loose forms of a text. Returns false when it takes no more. */
@@ -17,20 +16,44 @@ export type Take = (form: string) => boolean;
  * or encodes. Returns false if `take` stopped it.
  */
 export function looseAtomsOf(text: string, take: Take, nesting = 0): boolean {
+  if (simple.test(text)) return take(text.toLowerCase());
   const taking: Taking = { take: (form) => form === "" || take(form), nesting };
-  if (onePiece.test(text)) return takePiece(text, taking);
+  if (onePiece.test(text)) return takePiece(text, taking) && takeSpelled(text, taking);
+  return takeText(plainLook(text), taking);
+}
+
+function takeText(text: string, taking: Taking): boolean {
   if (text.length <= maxWhole && !taking.take(looseForm(text))) return false;
   return takePieces(text, taking) && takeSpelled(text, taking) && takeUnescaped(text, taking);
 }
 
+/** Addresses and identifiers that no other rule of this file changes or takes apart. */
+const simple =
+  /^(?!www\.)[A-Za-z][A-Za-z0-9][A-Za-z0-9_-]*[.@][A-Za-z0-9._@-]*[A-Za-z0-9]$|^[a-z][a-z0-9]+[g-z_-][a-z0-9_-]*[a-z0-9]$/;
+
 const onePiece = /^[!-~]{1,2048}$/;
 
 function takePieces(text: string, taking: Taking): boolean {
+  const words = ["", ""];
   for (const piece of piecesOf(text)) {
-    if (isPlainWord(piece)) continue;
-    if (!takePiece(text.slice(piece.start, piece.end), taking)) return false;
+    const word = text.slice(piece.start, piece.end);
+    const isTaken =
+      isPlainWord(piece) || (takePiece(word, taking) && takeNumbered(words, word, taking));
+    if (!isTaken) return false;
+    words.shift();
+    words.push(word);
   }
   return true;
+}
+
+const wholeNumber = /^\W?\d{1,6}\W{0,2}$/;
+
+/** A number counts something or is the end of a name, so it is taken with the words before it. */
+function takeNumbered(words: readonly string[], word: string, { take }: Taking): boolean {
+  if (!wholeNumber.test(word)) return true;
+  const [second = "", first = ""] = words.map(trimmed);
+  const name = first + trimmed(word);
+  return take(looseForm(name)) && take(looseForm(second + name));
 }
 
 function takeSpelled(text: string, { take }: Taking): boolean {
@@ -50,10 +73,21 @@ function takeUnescaped(text: string, { take, nesting }: Taking): boolean {
   return plain === undefined || looseAtomsOf(plain, take, nesting + 1);
 }
 
-function takePiece(piece: string, { take, nesting }: Taking): boolean {
-  if (piece.length <= maxLength && !takeToken(piece, take)) return false;
-  return takeDecoded(piece, { take, nesting });
+function takePiece(piece: string, taking: Taking): boolean {
+  const isTaken =
+    piece.length <= maxLength ? takeToken(piece, taking.take) : takeLong(piece, taking.take);
+  return isTaken && takeDecoded(piece, taking);
 }
+
+/** A list without blanks may be long. What is long without any sign is no value. */
+function takeLong(piece: string, take: Take): boolean {
+  for (const part of piece.split(lists)) {
+    if (part.length <= maxLength && beyondWord.test(part) && !takeToken(part, take)) return false;
+  }
+  return true;
+}
+
+const lists = /[,;|()[\]{}]+/;
 
 function takeDecoded(piece: string, { take, nesting }: Taking): boolean {
   if (nesting >= maxNesting) return true;
@@ -84,8 +118,9 @@ function takeAddresses(plain: string, take: Take): boolean {
 
 function takeParts(plain: string, take: Take): boolean {
   if (!separators.test(plain)) return true;
-  for (const part of plain.split(separators).slice(0, maxParts)) {
-    if (beyondWord.test(part) && !take(looseForm(part))) return false;
+  for (const part of plain.split(separators)) {
+    if (!beyondWord.test(part)) continue;
+    if (!take(looseForm(part.includes("%") ? (unescaped(part) ?? part) : part))) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
-import { atomsOf } from "./atoms.ts";
+import { atomsOf, plainValue } from "./atoms.ts";
 import { maxWhole } from "./collect.ts";
 import { canonicalForm } from "./kinds.ts";
-import { piecesOf, trimmed } from "./pieces.ts";
+import { piecesOf } from "./pieces.ts";
 
 /** A message in its parts: what the person wrote, and what they quoted or attached. */
 export interface Message {
@@ -48,7 +48,8 @@ export function* namedIn(text: string): Generator<NamedValue> {
   for (const paragraph of text.split(/\n{2,}/)) yield* runsOf(paragraph);
   for (const line of text.split("\n")) yield* whole(line);
   for (const { kind, text: atom } of atomsOf(text)) {
-    yield* exact(atom);
+    // The host of a link is a host. As a word, nothing said it.
+    if (kind !== "host") yield* exact(atom);
     yield { kind, text: canonicalForm(kind, atom) };
   }
 }
@@ -67,7 +68,7 @@ function* runsOf(text: string): Generator<NamedValue> {
       const run = text.slice(from, end).replaceAll(/\s+/g, " ");
       if (run.length > maxWhole) continue;
       yield* exact(run);
-      if (isWord) yield* numbersOf(trimmed(run));
+      if (isWord) yield* numbersOf(plainValue(run));
     }
   }
 }
@@ -77,7 +78,7 @@ const possessive = /['\u2019]s$/;
 /** A word as it stands, without the marks around it, and without the ending of a possessive. */
 function* exact(text: string): Generator<NamedValue> {
   yield { kind: undefined, text };
-  const plain = trimmed(text);
+  const plain = plainValue(text);
   if (plain !== text && plain !== "") yield { kind: undefined, text: plain };
   if (possessive.test(plain)) yield { kind: undefined, text: plain.slice(0, -2) };
 }

@@ -1,9 +1,9 @@
 /** What the characters of a piece are, as bits. */
-export const lowerCase = 1;
-export const innerUpperCase = 2;
-export const digit = 4;
+const lowerCase = 1;
+const innerUpperCase = 2;
+const digit = 4;
 /** A sign or a letter beyond ASCII, between the first and the last letter or digit. */
-export const innerSign = 8;
+const innerSign = 8;
 const upperCase = 16;
 const sign = 32;
 const space = 64;
@@ -75,16 +75,39 @@ export function isPlainWord({ features }: Piece): boolean {
   return (features & mixedCase) !== mixedCase;
 }
 
-const opening = new Set("([{'*_,;:!?\u2018\u00bf\u00a1");
-const endings = new Set(")]}'*_.,;:!?\u2019\u2026");
+const opening = "([{'*_,;:!?\u2018\u00bf\u00a1";
+const endings = ")]}'*_.,;:!?\u2019\u2026";
 
-/** Strips brackets and the marks of sentences around a word. */
+/** Strips every mark around a word. A value may lose signs of its own, so this is for suspicion. */
 export function trimmed(text: string): string {
+  return stripped(text, opening, endings);
+}
+
+function stripped(text: string, before: string, after: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && opening.has(text.charAt(start))) start += 1;
-  while (end > start && endings.has(text.charAt(end - 1))) end -= 1;
+  while (start < end && before.includes(text.charAt(start))) start += 1;
+  while (end > start && after.includes(text.charAt(end - 1))) end -= 1;
   return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+const wrapped = /^(\*{1,2}|_{1,2}|'|\u2018)(.+)(\1|\u2019)$/s;
+const openers = "([{'\u2018";
+const enders = ")]}'\u2019.,;:?\u2026";
+
+/**
+ * Strips the brackets and the marks of a sentence around a word. Keeps `!`, `*`, `_` and other signs
+ * that a value may end with, unless they stand on both sides.
+ */
+export function bare(text: string): string {
+  const inner = stripped(text, openers, enders);
+  return wrapped.exec(inner)?.[2] ?? withoutBold(inner);
+}
+
+/** Bold words in a row have their marks apart. */
+function withoutBold(text: string): string {
+  const start = text.startsWith("**") ? 2 : 0;
+  return text.endsWith("**") ? text.slice(start, -2) : text.slice(start);
 }
 
 const marks: ReadonlyMap<string, string> = new Map([
@@ -99,6 +122,8 @@ const marks: ReadonlyMap<string, string> = new Map([
 const someMark = /["'`\u201c\u201e\u00ab\u2018]/;
 const anyMark = /["'`\u201c\u201e\u00ab\u2018]/g;
 const maxQuoted = 256;
+/** Of one text. Words in later marks count as words without any. */
+const maxMarks = 8_192;
 
 /** Yields what stands in quotation marks. An apostrophe within a word opens nothing. */
 export function quotedIn(text: string): Iterable<string> {
@@ -108,7 +133,10 @@ export function quotedIn(text: string): Iterable<string> {
 function* quotations(text: string): Generator<string> {
   const closings = new Map<string, number>();
   let from = 0;
+  let count = 0;
   for (const { 0: mark, index } of text.matchAll(anyMark)) {
+    count += 1;
+    if (count > maxMarks) return;
     const isOpen = index >= from && !/[\p{L}\p{N}]/u.test(text.charAt(index - 1));
     const close = isOpen ? closeAfter(text, index, { mark, closings }) : -1;
     if (close - index <= 1 || close - index > maxQuoted) continue;

@@ -10,18 +10,32 @@ interface Place {
   readonly pointers: string;
 }
 
+const maxTexts = 1_000;
+
 /** Where values were seen, by number. */
 export class Places {
   readonly #places: Place[] = [];
+  readonly #texts = new Map<string, string>();
   #next = 0;
 
   /** Adds the fields of a call. Returns the number of the first one. */
   add(call: SightedCall, pointers: readonly string[]): number {
     const first = this.#next;
     const { tool, call: id, at } = call;
-    this.#places.push({ call: { tool, call: id, at }, first, pointers: pointers.join("\n") });
+    this.#places.push({
+      call: { tool, call: id, at },
+      first,
+      pointers: this.#shared(pointers.join("\n")),
+    });
     this.#next += Math.max(1, pointers.length);
     return first;
+  }
+
+  /** Results of one tool mostly have the same fields. */
+  #shared(pointers: string): string {
+    const known = this.#texts.get(pointers);
+    if (known === undefined && this.#texts.size < maxTexts) this.#texts.set(pointers, pointers);
+    return known ?? pointers;
   }
 
   /** The call of a place. Two places of one call give the same object. */

@@ -71,10 +71,9 @@ export class SeenAtoms {
 
   #applyField([, voice, atoms, kind]: SeenField, place: number, call: SightedCall): void {
     if (kind !== undefined) this.#kinds.add(kind);
-    eachFingerprint(atoms, (key) => {
-      if (voice === "user") this.#addOwn(key, place);
-      else if (voice !== "unknown") this.#addOther(key, place, call);
-    });
+    if (voice === "unknown") return;
+    if (voice === "user") eachFingerprint(atoms, (key) => this.#addOwn(key, place));
+    else eachFingerprint(atoms, (key) => this.#addOther(key, place, call));
   }
 
   #addOwn(key: number, place: number): void {

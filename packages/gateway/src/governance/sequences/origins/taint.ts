@@ -4,7 +4,7 @@ import { FingerprintTable } from "./fingerprint-table.ts";
 import { eachFingerprint } from "./fingerprints.ts";
 import { Places } from "./places.ts";
 
-export const taintLastsMs = 30 * 24 * 60 * 60 * 1_000;
+const taintLastsMs = 30 * 24 * 60 * 60 * 1_000;
 
 export interface Tainted {
   readonly origin: "third-party" | "unknown";

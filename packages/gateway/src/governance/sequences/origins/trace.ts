@@ -168,7 +168,7 @@ interface ValueInRole extends Pick<ArgumentFlow, "role" | "isGuessed"> {
 
 function* valuesAt(leaf: Leaf, flow: Flow): Generator<ValueInRole> {
   const mark =
-    leaf.type === "key" && isNamed(flow, leaf.segments)
+    leaf.type === "key" && isNamed(flow, "arguments", leaf.segments)
       ? undefined
       : flow.argumentAt(leaf.segments);
   if (mark === undefined) return;
@@ -182,10 +182,7 @@ function* valuesAt(leaf: Leaf, flow: Flow): Generator<ValueInRole> {
 }
 
 /** The value of an argument as a whole. */
-export function argumentValue(
-  { text }: Leaf,
-  { role, kind }: Pick<ArgumentFlow, "role" | "kind">,
-): Value {
+function argumentValue({ text }: Leaf, { role, kind }: Pick<ArgumentFlow, "role" | "kind">): Value {
   const isDestination = role === "destination";
   return { kind: kind === undefined ? formOf(text) : kindNamed(kind), text, isDestination };
 }

@@ -67,11 +67,12 @@ function withoutDots(path: string): string {
 }
 
 /**
- * The normal form of a path. Undefined with `..`: what it means depends on links in the file system.
+ * The normal form of a path. Undefined with `..`, whose meaning depends on links in the file system,
+ * and where the text may name another machine.
  */
 export function pathForm(text: string): string | undefined {
   const segments = text.split("/");
-  if (segments.includes("..")) return undefined;
+  if (segments.includes("..") || text.startsWith("//") || text.includes("\\")) return undefined;
   const kept = segments.filter((segment) => segment !== "" && segment !== ".");
   return `${text.startsWith("/") ? "/" : ""}${kept.join("/")}`;
 }

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "@toolcourt/sdk";
 
 /** A text within a value. `segments` is reused: do not keep it. */
 export interface Leaf {
@@ -23,11 +23,16 @@ export function eachLeaf(value: JsonValue, visit: Visit): boolean {
 
 function walk(value: JsonValue, segments: string[], visit: Visit): boolean {
   if (isJsonArray(value)) return walkArray(value, segments, visit);
-  if (isJsonObject(value)) return walkObject(Object.entries(value), segments, visit);
-  if (value === null || value === "") return true;
-  const type = typeof value;
-  if (type !== "string" && type !== "number" && type !== "boolean") return true;
-  return visit({ segments, text: String(value), type });
+  if (isJsonObject(value)) return walkObject(value, segments, visit);
+  if (typeof value === "string") {
+    return value === "" || visit({ segments, text: value, type: "string" });
+  }
+  if (value === null) return true;
+  return visit({
+    segments,
+    text: String(value),
+    type: typeof value === "number" ? "number" : "boolean",
+  });
 }
 
 function walkArray(items: readonly JsonValue[], segments: string[], visit: Visit): boolean {
@@ -41,15 +46,12 @@ function walkArray(items: readonly JsonValue[], segments: string[], visit: Visit
   return true;
 }
 
-function walkObject(
-  entries: readonly (readonly [string, JsonValue])[],
-  segments: string[],
-  visit: Visit,
-): boolean {
+function walkObject(object: JsonObject, segments: string[], visit: Visit): boolean {
   if (segments.length >= maxDepth) return false;
-  for (const [key, item] of entries) {
+  for (const key of Object.keys(object)) {
     segments.push(key);
-    const isGoing = visit({ segments, text: key, type: "key" }) && walk(item, segments, visit);
+    const isGoing =
+      visit({ segments, text: key, type: "key" }) && walk(object[key] ?? null, segments, visit);
     segments.pop();
     if (!isGoing) return false;
   }

@@ -44,7 +44,7 @@ const numberRoles: ReadonlySet<Role> = new Set([
 
 function mayReturn({ type, segments }: Leaf, flow: Flow): boolean {
   if (type === "string") return true;
-  if (type === "key") return !isNamed(flow, segments);
+  if (type === "key") return !isNamed(flow, "arguments", segments);
   const role = flow.argumentAt(segments)?.role;
   return type === "number" && role !== undefined && numberRoles.has(role);
 }
@@ -65,7 +65,7 @@ function takeWritten(leaf: Leaf, { call, flow }: WrittenCall, { known, collector
     const isStranger = known.seen.placeOf(key) !== undefined;
     return collector.take(isStranger ? strangers : others, domains.loose, form);
   });
-  const pointer = shownPointer(flow, leaf.segments);
+  const pointer = shownPointer(flow, "arguments", leaf.segments);
   collector.addField([pointer, "third-party"], strangers);
   collector.addField([pointer, "unknown"], others);
 }
