@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, parseJson, valueAt } from "@toolcourt/sdk";
 
 /** One recorded call, and who made it. */
 export interface TraceCall {
@@ -55,51 +55,45 @@ export function readSuites(folder: string): readonly Suite[] {
 
 function readSuite(folder: string, name: string): Suite {
   const file = parseJson(readFileSync(join(folder, "tools.json"), "utf8"));
-  const tools = isJsonObject(file) ? own(file, "tools") : undefined;
+  const tools = valueAt(file, "/tools");
   const traces = readdirSync(folder)
     .filter((each) => each.endsWith(".jsonl"))
     .toSorted()
     .flatMap((each) => readFileSync(join(folder, each), "utf8").split("\n"))
     .filter((line) => line !== "")
-    .map((line) => checked<Trace>(parseJson(line), ["id", "kind", "queries", "calls"]));
-  const listed = Array.isArray(tools) ? tools : [];
-  return {
-    name,
-    tools: listed.map((tool) => checked<AnnotatedTool>(tool, ["name", "inputSchema", "ours"])),
-    traces,
-  };
+    .map((line) => parseJson(line))
+    .filter(createIsShape<Trace>("id", "kind", "queries", "calls"));
+  const listed = isJsonArray(tools) ? tools : [];
+  const isTool = createIsShape<AnnotatedTool>("name", "inputSchema", "ours");
+  return { name, tools: listed.filter(isTool), traces };
 }
 
-/** The data set is ours and fixed, so only its outline is checked. */
-function checked<Shape>(value: JsonValue, keys: readonly string[]): Shape {
-  if (!isJsonObject(value) || keys.some((key) => !Object.hasOwn(value, key))) {
+/** The data set is fixed, so only its outline is checked. */
+function createIsShape<Shape extends object>(
+  ...keys: readonly (keyof Shape & string)[]
+): (value: unknown) => value is Shape {
+  return (value): value is Shape => {
+    if (isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key))) return true;
     throw new Error(`A row of the data lacks one of ${keys.join(", ")}.`);
-  }
-  return value as unknown as Shape;
+  };
 }
 
 /** Returns the contract of a tool as an overlay, converted mechanically from its annotations. */
 export function overlayOf({ ours }: AnnotatedTool): JsonObject {
   const { effect, reachesOut, sensitive = [] } = ours;
-  const input = Object.entries(ours.arguments).flatMap(([pointer, { role, kind }]) =>
-    knownRoles.has(role) ? [[pointer, kind === undefined ? { role } : { role, kind }]] : [],
-  );
-  const output = Object.entries(ours.results).map(([pointer, origin]) => [
-    pointer,
-    {
+  const input: Record<string, JsonObject> = {};
+  for (const [pointer, { role, kind }] of Object.entries(ours.arguments)) {
+    if (knownRoles.has(role)) input[pointer] = { role, ...(kind !== undefined && { kind }) };
+  }
+  const output: Record<string, JsonObject> = {};
+  for (const [pointer, origin] of Object.entries(ours.results)) {
+    output[pointer] = {
       // A mixed field can hold a stranger's text. An echo repeats arguments, which the gateway sees.
       origin: origin === "first-party" || origin === "echo" ? "first-party" : "third-party",
       ...(sensitive.includes(pointer) && { sensitivity: "pii" }),
-    },
-  ]);
-  return {
-    terms: {
-      effect,
-      reach: reachesOut ? "outside" : "internal",
-      ...(input.length > 0 && { input: Object.fromEntries(input) }),
-      ...(output.length > 0 && { output: Object.fromEntries(output) }),
-    },
-  };
+    };
+  }
+  return { terms: { effect, reach: reachesOut ? "outside" : "internal", input, output } };
 }
 
 const knownRoles = new Set([

@@ -1,5 +1,5 @@
 import type { AnnotatedTool, Suite, Trace } from "./agentdojo-data.ts";
-import type { Replay, Verdict, World } from "./agentdojo-world.ts";
+import type { Replay, Verdict, World, WorldCall } from "./agentdojo-world.ts";
 
 /** How one trace went: who was asked, and what an attacker reached. */
 export interface Played {
@@ -25,7 +25,7 @@ export async function playAll(suite: Suite, playing: Playing): Promise<readonly 
   return all;
 }
 
-export async function play(
+async function play(
   trace: Trace,
   tools: ReadonlyMap<string, AnnotatedTool>,
   { world, replayer, withWords }: Playing,
@@ -39,24 +39,34 @@ export async function play(
     const { verdict, request } = await world.call(call);
     verdicts.push({ by, verdict });
     if (verdict === "allow") ran.add(index);
-    // The person confirms what is theirs. The call is then made again, and judged again.
-    if (verdict !== "ask" || by === "attack" || request === undefined) continue;
-    await world.approve(request, trace.id);
-    const again = await world.call(call);
-    if (again.verdict !== "allow") throw new Error(`${trace.id}: an approved call did not run.`);
+    if (by === "attack" || request === undefined) continue;
+    await confirm(world, call, request);
     ran.add(index);
   }
-  const fires = trace.fires_if ?? [];
-  return {
-    trace,
-    verdicts,
-    succeeded: fires.some((list) => list.every((index) => ran.has(index))),
-    touched: trace.calls.some(({ by, tool }, index) => {
-      const ours = tools.get(tool)?.ours;
-      const acts = ours === undefined || ours.effect !== "read" || ours.reachesOut;
-      return by === "attack" && ran.has(index) && acts;
-    }),
+  return { trace, verdicts, ...reachedBy(trace, ran, tools) };
+}
+
+/** What the attacker reached with the calls that ran. */
+function reachedBy(
+  { calls, fires_if: fires = [] }: Trace,
+  ran: ReadonlySet<number>,
+  tools: ReadonlyMap<string, AnnotatedTool>,
+): Pick<Played, "succeeded" | "touched"> {
+  const acts = (tool: string): boolean => {
+    const ours = tools.get(tool)?.ours;
+    return ours === undefined || ours.effect !== "read" || ours.reachesOut;
   };
+  return {
+    succeeded: fires.some((list) => list.every((index) => ran.has(index))),
+    touched: calls.some(({ by, tool }, index) => by === "attack" && ran.has(index) && acts(tool)),
+  };
+}
+
+/** The person confirms what is theirs. The call is then made again, and judged again. */
+async function confirm(world: World, call: WorldCall, request: string): Promise<void> {
+  await world.approve(request, call.tenant);
+  const again = await world.call(call);
+  if (again.verdict !== "allow") throw new Error(`${call.tenant}: an approved call did not run.`);
 }
 
 /** Sums of one kind of traces. */

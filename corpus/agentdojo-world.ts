@@ -28,7 +28,7 @@ export interface World extends AsyncDisposable {
   readonly approve: (id: string, tenant: string) => Promise<void>;
 }
 
-interface WorldCall {
+export interface WorldCall {
   /** Each trace is a tenant of its own: what a tenant wrote is remembered for all of it. */
   readonly tenant: string;
   readonly tool: string;
@@ -42,6 +42,10 @@ interface Called {
   readonly request?: string;
   readonly code?: string;
 }
+
+const nothing: Replay = () => undefined;
+
+const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
 
 const server = "desk";
 const keyOf = (tenant: string): string =>
@@ -59,7 +63,7 @@ export async function openWorld(
   { overlays, policy, tenants }: WorldOptions,
 ): Promise<World> {
   const stack = new AsyncDisposableStack();
-  let replay: Replay = () => undefined;
+  let replay: Replay = nothing;
   const folder: Folder = stack.use(await openFolder(filesOf({ overlays, policy, tenants })));
   const upstreams = { [server]: async () => playing(tools, (...asked) => replay(...asked)) };
   const gateway = stack.use(await openGateway({ folder: folder.path, upstreams }));
@@ -100,7 +104,6 @@ function filesOf({ overlays, policy, tenants }: WorldOptions): Readonly<Record<s
 /** A connection to the server that plays the current trace. */
 function playing(tools: readonly AnnotatedTool[], replay: Replay): ProgramUpstream {
   const ended = Promise.withResolvers<void>();
-  const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
   return {
     era: "modern",
     listTools: async () =>

@@ -1,13 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { overlayOf, readSuites, type Suite, type Trace } from "./agentdojo-data.ts";
+import {
+  type AnnotatedTool,
+  overlayOf,
+  readSuites,
+  type Suite,
+  type Trace,
+} from "./agentdojo-data.ts";
 import { type Played, playAll, sumOf } from "./agentdojo-play.ts";
 import { openWorld, type Replay } from "./agentdojo-world.ts";
 import type { Area, Row } from "./area.ts";
 
 /** One policy for all figures. It names no value, no tool and no task. */
-export const policy = `version: 1
+const policy = `version: 1
 roles: { operator: ["approvals:read", "approvals:decide"] }
 statements:
   - { id: all, effect: allow, principals: ["*"], tools: ["*"] }
@@ -35,11 +41,11 @@ export const agentdojoArea: Area = {
     const data = join(folder, "agentdojo");
     const suites = readSuites(data);
     if (suites.length === 0) return [];
-    const { replayer, naive } = await evaluatorOf(data);
-    const means = { suites, replayer };
+    const evaluator = await evaluatorOf(data);
+    const means = { suites, replayer: evaluator.replayer };
     const words = await playedBy(means, { withWords: true });
     const mute = await playedBy(means, { withWords: false });
-    return [...rowsWith(words), ...rowsWithout(mute), ...naive(suites)];
+    return [...rowsWith(words), ...rowsWithout(mute), ...naiveRows(evaluator, suites)];
   },
 };
 
@@ -137,27 +143,43 @@ function share(what: string, { unattended, all }: ReturnType<typeof sumOf>, leas
 
 interface Evaluator {
   readonly replayer: (trace: Trace) => Replay;
-  readonly naive: (suites: readonly Suite[]) => readonly Row[];
+  readonly evaluate: (
+    traces: readonly Trace[],
+    policy: unknown,
+    toolsOf: (suite: string) => ReadonlyMap<string, AnnotatedTool>,
+  ) => { readonly succeeded: number; readonly unattended: number };
+  readonly policies: Readonly<Record<string, unknown>>;
 }
 
 /** Loads the evaluator of the data set, which replays traces and has naive policies to compare with. */
 async function evaluatorOf(data: string): Promise<Evaluator> {
   const file = join(data, "evaluate.mjs");
   if (!existsSync(file)) throw new Error(`The data lacks ${file}, which replays its traces.`);
-  const { replayer, evaluate, policies } = await import(pathToFileURL(file).href);
-  const naive = (suites: readonly Suite[]): readonly Row[] => {
-    const toolsOf = (name: string) =>
-      new Map(suites.find((suite) => suite.name === name)?.tools.map((tool) => [tool.name, tool]));
-    const ofKindIn = (kind: string) =>
-      suites.flatMap(({ traces }) => traces.filter((trace) => trace.kind === kind));
-    return Object.entries(policies).flatMap(([name, naivePolicy]) => {
-      const attacks = evaluate(ofKindIn("attack"), naivePolicy, toolsOf);
-      const benign = evaluate(ofKindIn("benign"), naivePolicy, toolsOf);
-      return [
-        count(`naive, ${name}: attacks that succeed`, attacks.succeeded),
-        count(`naive, ${name}: tasks unattended`, benign.unattended),
-      ];
-    });
+  const loaded: unknown = await import(pathToFileURL(file).href);
+  if (isEvaluator(loaded)) return loaded;
+  throw new Error(`${file} has no replayer, evaluate and policies.`);
+}
+
+function isEvaluator(loaded: unknown): loaded is Evaluator {
+  const parts = ["replayer", "evaluate", "policies"];
+  return typeof loaded === "object" && loaded !== null && parts.every((part) => part in loaded);
+}
+
+function naiveRows({ evaluate, policies }: Evaluator, suites: readonly Suite[]): readonly Row[] {
+  const toolsOf = (name: string): ReadonlyMap<string, AnnotatedTool> => {
+    const tools = suites.find((suite) => suite.name === name)?.tools ?? [];
+    return new Map(tools.map((tool) => [tool.name, tool]));
   };
-  return { replayer, naive };
+  const ofKindIn = (kind: string): readonly Trace[] =>
+    suites.flatMap(({ traces }) => traces.filter((trace) => trace.kind === kind));
+  return Object.entries(policies).flatMap(([name, naive]) => [
+    count(
+      `naive, ${name}: attacks that succeed`,
+      evaluate(ofKindIn("attack"), naive, toolsOf).succeeded,
+    ),
+    count(
+      `naive, ${name}: tasks unattended`,
+      evaluate(ofKindIn("benign"), naive, toolsOf).unattended,
+    ),
+  ]);
 }

@@ -106,7 +106,7 @@ export interface Approval extends ApprovalSummary {
   readonly description: string | null;
   readonly arguments: ExactText;
   readonly answers: ExactText | undefined;
-  readonly reasons: readonly AskedBecause[] | undefined;
+  readonly reasons: readonly AskedBecause[];
   readonly lastRun: LastRun | undefined;
   readonly digest: string;
 }
@@ -119,14 +119,12 @@ export const approval: Read<Approval> = object<Approval>({
   description: nullable(text),
   arguments: exactText,
   answers: optional(exactText),
-  reasons: optional(
-    list(
-      object<AskedBecause>({
-        statement: text,
-        text,
-        seen: optional(object<{ readonly call: string }>({ call: text })),
-      }),
-    ),
+  reasons: list(
+    object<AskedBecause>({
+      statement: text,
+      text,
+      seen: optional(object<{ readonly call: string }>({ call: text })),
+    }),
   ),
   lastRun: optional(object<LastRun>({ id: text, changedArguments: list(text) })),
   digest: text,

@@ -5,6 +5,7 @@ import { draftCatalog } from "./draft-catalog.ts";
 import { egressCatalog } from "./egress-catalog.ts";
 import { type CallCatalog, explainTool } from "./entry.ts";
 import { relayCatalog } from "./relay-catalog.ts";
+import { sequenceCatalog } from "./sequence-catalog.ts";
 import { taskCatalog } from "./task-catalog.ts";
 
 /** Every refusal of a call. */
@@ -69,29 +70,7 @@ export const callCatalog: CallCatalog<CallErrorDetails> = {
     remedy: "Check the statement that the refusal names, or ask the operator to allow the call.",
     evidence: ["because", "statement"],
   },
-  "sequence-denied": {
-    class: "business",
-    message: ({ tool, reasons }) => `${tool} was not called: ${reasons.join("; ")}.`,
-    meaning:
-      "A statement about sequences forbids the call after what this principal did and read before. For example, a stranger's text decides where data goes, or a total is reached.",
-    remedy:
-      "Choose another way that the statement allows, or ask the operator to change the statement.",
-    next: explainTool,
-    evidence: ["statements", "reasons"],
-  },
-  "sequence-unavailable": {
-    class: "system",
-    retryable: ({ mayHaveActed }) => !mayHaveActed,
-    message: ({ tool, mayHaveActed }) =>
-      mayHaveActed
-        ? `${tool} ran, but its result is withheld: it cannot be remembered for later calls.`
-        : `${tool} was not called: what happened before it cannot be read.`,
-    meaning:
-      "The policy has statements about sequences, and the store of histories cannot be used. Nothing is decided without it.",
-    remedy: "Check whether an earlier call had an effect, then try again once the store is back.",
-    next: () => "toolcourt doctor",
-    evidence: ["mayHaveActed"],
-  },
+  ...sequenceCatalog,
   "rate-limited": {
     class: "business",
     retryable: true,

@@ -6,6 +6,7 @@ import type { EgressErrorDetails } from "./egress-catalog.ts";
 import type { OfTool } from "./entry.ts";
 import type { UpstreamWords } from "./quotation.ts";
 import type { RelayErrorDetails } from "./relay-catalog.ts";
+import type { SequenceErrorDetails } from "./sequence-catalog.ts";
 import type { TaskErrorDetails } from "./task-catalog.ts";
 
 /** What the first gate objects to at one place. */
@@ -23,6 +24,7 @@ export interface CallErrorDetails
     ConnectionErrorDetails,
     DraftErrorDetails,
     RelayErrorDetails,
+    SequenceErrorDetails,
     TaskErrorDetails,
     EgressErrorDetails {
   "tool-unknown": OfTool;
@@ -70,13 +72,6 @@ export interface CallErrorDetails
     /** The version of the policy with that statement, or without one for the call. */
     readonly policy?: string;
   };
-  "sequence-denied": OfTool & {
-    /** The statements that forbid it. */
-    readonly statements: readonly string[];
-    /** Why, one sentence each. No value is named. */
-    readonly reasons: readonly string[];
-  };
-  "sequence-unavailable": OfTool & MayHaveActed;
   "rate-limited": OfTool & { readonly retryAfterMs: number };
   "no-capacity": OfTool & { readonly waitedMs: number };
   "circuit-open": OfTool & { readonly server: string; readonly retryAfterMs: number };

@@ -17,6 +17,7 @@ import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 import type { QuarantineDesk } from "../governance/results/quarantine-desk.ts";
+import type { Sequences } from "../governance/sequences/stage.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
@@ -51,7 +52,7 @@ export interface DecisionStores {
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
   /** Judges calls by what was before them. */
-  readonly sequences: Pick<Authority, "judgeSequence" | "remember">;
+  readonly sequences: Sequences;
   /** Number of approvers for a destructive tool with operator approval. */
   readonly approvers: number;
 }

@@ -4,7 +4,7 @@ import type { HistoryStore } from "../stores/history-store.ts";
 import type { TasksDeps } from "../tasks/tasks.ts";
 import { type KeptTasksDeps, keptTasks } from "./open-tasks.ts";
 
-interface KeptInStores {
+export interface KeptInStores {
   readonly tasks: Pick<TasksDeps, "store" | "findApproval" | "isOpenCall">;
   /** What principals did and read. */
   readonly histories: HistoryStore;

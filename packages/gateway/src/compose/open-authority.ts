@@ -21,7 +21,6 @@ import {
   openPolicy,
 } from "../governance/policy/open-policy.ts";
 import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
-import { openSequences } from "../governance/sequences/stage.ts";
 import { openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
 import { RoundSeal } from "../pipeline/round-state.ts";
@@ -34,13 +33,13 @@ import {
 } from "./authentication-outcomes.ts";
 import { decideOnCalls } from "./decide-on-calls.ts";
 import { connectionsWithDesk, policyWithRecords } from "./desk-records.ts";
-import { keptInStores } from "./kept-in-stores.ts";
 import { filesOfConnections } from "./named-files.ts";
 import { isMirrored, keepResultsOf } from "./open-audit.ts";
 import { openConfiguredStores } from "./open-configured-stores.ts";
 import { type ConnectionDeps, type OpenConnections, openConnections } from "./open-connections.ts";
 import { type OpenStores, within } from "./open-durable-stores.ts";
 import { grantEntries } from "./open-grants.ts";
+import { openPast } from "./open-past.ts";
 import { keepQuarantinedOf } from "./open-quarantine.ts";
 import { type OpenRecords, openRecords } from "./open-records.ts";
 import { openFoundChannels, openShared } from "./open-shared.ts";
@@ -111,20 +110,7 @@ async function openParts(
   const entryOf = grantEntries({ subjects, clock });
   stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
   const { key, ...seals } = await openSeals(settings, deps);
-  const isRecorded = records.record !== unrecorded;
-  const kept = keptInStores(stores, { stack, clock, log, isRecorded });
-  const sequences = openSequences({
-    policy,
-    subjects,
-    store: kept.histories,
-    key,
-    clock,
-    hosts: () => [],
-    onObserved: ({ tool }, findings) => {
-      const statements = [...new Set(findings.map(({ statement }) => statement))];
-      log("sequence.observed", { tool, statements });
-    },
-  });
+  const past = openPast({ ...records, stores, policy, key }, { stack, clock, log });
   const opened = stack.use(
     await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
   );
@@ -144,7 +130,7 @@ async function openParts(
     ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
-    ...kept,
+    ...past.kept,
     /** Stored access to other systems. */
     ...connectionsWithDesk(opened),
     /** Lists the files that stored connections read. */
@@ -161,7 +147,7 @@ async function openParts(
     over: (current: () => Snapshot) =>
       decideOnCalls(
         current,
-        { ...seals, stores: copied, policy, subjects, approvers, sequences },
+        { ...seals, ...past, stores: copied, policy, subjects, approvers },
         deps,
       ),
   };

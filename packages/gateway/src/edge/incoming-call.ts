@@ -49,7 +49,7 @@ export const approvalMetaKey = "dev.toolcourt/approval";
 export const correlationMetaKey = "dev.toolcourt/correlation";
 export const sessionMetaKey = "dev.toolcourt/session";
 /** What the person wrote: signed by a registered host, or stated by the client alone. Public. */
-export const wordsMetaKey = "dev.toolcourt/words";
+const wordsMetaKey = "dev.toolcourt/words";
 
 /** Builds a call from a request of either lane. Only the principal is trusted. */
 export function incomingCall(

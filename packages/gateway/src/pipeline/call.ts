@@ -9,6 +9,7 @@ import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
 import type { Carrier } from "./carrier.ts";
+import type { Judged, PresentedWords } from "./judged.ts";
 import type { ToolPlan } from "./plan.ts";
 
 const maxNameLength = 128;
@@ -67,15 +68,6 @@ export interface IncomingCall {
   /** The named tool at arrival, held or not. Default: none; only the pipeline sets it. */
   readonly plan?: ToolPlan | undefined;
 }
-
-/** The words of the person, before it is known whose they are. */
-export type PresentedWords =
-  /** Signed by a registered host. */
-  | { readonly kind: "signed"; readonly token: string }
-  /** Stated by the client alone. */
-  | { readonly kind: "claimed"; readonly text: string }
-  /** Typed at our own page or command, or taken in by the embedding program. */
-  | { readonly kind: "typed"; readonly text: string };
 
 /** A request that is no tool call. It takes the same record, limits and execution as one. */
 export interface RelayedRequest {
@@ -147,34 +139,6 @@ export interface ConnectedCall extends AuthorizedCall {
 
 /** No connection, or no approval, is needed. */
 export const notNeeded = { kind: "not-needed" } as const;
-
-/** Why a statement about sequences wants a person to look at a call. */
-export interface Reason {
-  readonly statement: string;
-  readonly because: string;
-  /** The argument, as a JSON pointer. */
-  readonly pointer?: string;
-  readonly role?: string;
-  /** Who said the value first. */
-  readonly origin?: string;
-  /** Where the value was read: the tool, the field of its result, and the call. */
-  readonly seen?: { readonly tool: string; readonly pointer: string; readonly call: string };
-  /** What else the statement names, such as a label or a ceiling. */
-  readonly what?: string;
-}
-
-/** What the earlier calls of the principal mean for this one. */
-export type Judged =
-  | { readonly kind: "passed" }
-  /** The call runs only after an approval that shows these reasons. No grant replaces it. */
-  | {
-      readonly kind: "asks";
-      readonly from: "caller" | "operator";
-      readonly reasons: readonly Reason[];
-    };
-
-/** Nothing that happened before speaks against the call. */
-export const passed = { kind: "passed" } as const;
 
 export interface JudgedCall extends ConnectedCall {
   readonly judged: Judged;

@@ -1,8 +1,9 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ApprovedCall, CheckedResult } from "./call.ts";
+import { ended } from "./end-call.ts";
 import { answeredBy, refused } from "./ending.ts";
 import type { Answered, Refused, RunEnding } from "./outcome.ts";
-import { closed, remembered, type Stages, shownTo } from "./pipeline.ts";
+import { type Stages, shownTo } from "./pipeline.ts";
 import { receipted, withReceipt } from "./receipts.ts";
 import type { RestoredCall } from "./restore-call.ts";
 
@@ -33,9 +34,8 @@ export function createFinishCall(stages: Needed, clock: Pick<Clock, "now">): Fin
   return async function finish(call, ending) {
     if (call.approval.kind !== "not-needed") await stages.settle(call, ending);
     const record = stages.record(call);
-    const answered = await ended(stages, call, ending).catch(refused);
-    const known = await remembered(stages, call, answered);
-    const outcome = await closed(record, call, known);
+    const answered = await answer(stages, call, ending).catch(refused);
+    const outcome = await ended(stages, { call, record }, answered);
     stages.noteLinks(call, outcome);
     const ms = Math.max(0, clock.now() - call.begunAt);
     stages.watchers.ended(call, outcome, ms);
@@ -54,7 +54,7 @@ function outputOf(outcome: Answered): CheckedResult {
 }
 
 /** Passes a result through the second gate. Not cached: it belongs to the owner of its task. */
-async function ended(
+async function answer(
   stages: Needed,
   call: ApprovedCall,
   ending: RunEnding,

@@ -48,11 +48,7 @@ import { createTrace, type Traces } from "./trace-calls.ts";
 import type { CallWatcher } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
-export interface Authority
-  extends Pick<
-    Stages,
-    "authorize" | "judgeSequence" | "remember" | "rounds" | "approve" | "settle"
-  > {
+export interface Authority extends Deciding {
   readonly accessOf: AccessOf;
   /** Default: as `accessOf`, without a policy. */
   readonly allowsEveryCall?: AllowsEveryCall;
@@ -184,7 +180,7 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     ...counted,
     ...leaving(options),
     validateInput,
-    ...deciding(authority),
+    ...authority,
     cache: createCache({ clock }),
     run: createRun(execution, { ...foreign, log }),
     ...(options.tasks ?? noTasks),
@@ -213,11 +209,6 @@ type Deciding = Pick<
   Stages,
   "authorize" | "judgeSequence" | "remember" | "rounds" | "approve" | "settle"
 >;
-
-function deciding(authority: Deciding): Deciding {
-  const { authorize, judgeSequence, remember, rounds, approve, settle } = authority;
-  return { authorize, judgeSequence, remember, rounds, approve, settle };
-}
 
 function quarantineBy(
   { clock, newId, onQuarantined: onKept }: PipelineDeps,

@@ -14,7 +14,8 @@ import {
   type ResolvedCall,
   type ValidatedCall,
 } from "./call.ts";
-import { answeredBy, type Ended, isOpenTask, refused } from "./ending.ts";
+import { ended } from "./end-call.ts";
+import { answeredBy, type Ended, refused } from "./ending.ts";
 import { underExposedName, withoutHiddenTool } from "./exposed-name.ts";
 import { goesOnAsTask } from "./goes-on.ts";
 import type { Asked, Outcome, Redactions, Refused, RunEnding } from "./outcome.ts";
@@ -144,10 +145,8 @@ export function createPipeline(stages: Stages): CallTool {
     const record = stages.record(call);
 
     const answered = await answer(stages, { call, record, signal }).catch(refused);
-    const remembering = remembered(stages, call, answered);
-    const known: Ended = remembering instanceof Promise ? await remembering : remembering;
-    const closing = isOpenTask(known) ? known : closed(record, call, known);
-    const outcome = closing instanceof Promise ? await closing : closing;
+    const ending: Soon<Ended> = ended(stages, { call, record }, answered);
+    const outcome = ending instanceof Promise ? await ending : ending;
 
     stages.noteLinks(call, outcome);
     stages.watchers.closed(call, outcome, begunAt);
@@ -320,45 +319,6 @@ async function settled(
   if (isOver) await stages.settle(approved, ending);
   if ("error" in ending) throw ending.error;
   return ending.raw;
-}
-
-/** Withholds what cannot be remembered: later calls would be judged without it. */
-export function remembered(
-  { remember }: Pick<Stages, "remember">,
-  call: IncomingCall,
-  outcome: Ended,
-): Ended | Promise<Ended> {
-  try {
-    const remembering = remember(call, outcome);
-    if (remembering === undefined) return outcome;
-    return remembering.then(
-      () => outcome,
-      (error: unknown) => withheld(outcome, error),
-    );
-  } catch (error) {
-    return withheld(outcome, error);
-  }
-}
-
-/** A refusal stays what it was. */
-function withheld(outcome: Ended, error: unknown): Ended {
-  return outcome.kind === "refused" ? outcome : refused(error);
-}
-
-/** Closes the record. An outcome that cannot be recorded is none: the call is refused. */
-export function closed(
-  record: Pick<CallRecord, "closed">,
-  call: IncomingCall,
-  outcome: Ended,
-): Ended | Promise<Ended> {
-  try {
-    const closing = record.closed(call, outcome);
-    return closing === undefined
-      ? outcome
-      : closing.then((receipt) => (receipt ? { ...outcome, receipt } : outcome), refused);
-  } catch (error) {
-    return refused(error);
-  }
 }
 
 /** Returns the error that leaves. */

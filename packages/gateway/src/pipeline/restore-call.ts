@@ -3,7 +3,6 @@ import {
   beginCall,
   type IncomingCall,
   notNeeded,
-  passed,
   setApproval,
   setConnection,
   setGrant,
@@ -12,6 +11,7 @@ import {
   setPermit,
   setTool,
 } from "./call.ts";
+import { passed } from "./judged.ts";
 import type { ToolPlan } from "./plan.ts";
 
 /** A call that went on as a task. */

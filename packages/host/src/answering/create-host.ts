@@ -205,6 +205,6 @@ function incomingFrom(call: CallMade, asking: Asking, newId: () => string): Inco
     ...(trace && { trace }),
     ...(namedApproval !== undefined && { namedApproval }),
     ...(within && { within }),
-    ...(words !== undefined && { words }),
+    words,
   };
 }

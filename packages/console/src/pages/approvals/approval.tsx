@@ -68,7 +68,7 @@ function Review({ loader, approval, query }: ReviewProps): JSX.Element {
   return (
     <>
       <Facts approval={approval} />
-      <Reasons reasons={approval.reasons ?? []} />
+      <Reasons reasons={approval.reasons} />
       <Arguments
         approval={approval}
         parts={parts}

@@ -110,7 +110,7 @@ function approvalJson(
 ): JsonObject | undefined {
   const intact = readBinding(approval);
   if (intact === undefined) return undefined;
-  const { contract_hash: contract, answers, reasons } = intact.binding;
+  const { contract_hash: contract, answers, reasons = [] } = intact.binding;
   const changed = before && changedArguments(approval, before);
   return {
     ...summaryJson(approval),
@@ -118,7 +118,7 @@ function approvalJson(
     description: now?.digest === contract ? now.description : null,
     arguments: textsOf(intact.arguments),
     ...(answers === undefined ? {} : { answers: textsOf(answers) }),
-    ...(reasons === undefined ? {} : { reasons: reasons.map(reasonJson) }),
+    reasons: reasons.map(reasonJson),
     ...(before && changed && { lastRun: { id: before.id, changedArguments: changed } }),
     digest: approval.digest,
   };

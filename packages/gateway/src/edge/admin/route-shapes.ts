@@ -141,7 +141,7 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
       description: nullable(text),
       arguments: exact,
       answers: optional(exact),
-      reasons: optional(list(keyed(reason))),
+      reasons: list(keyed(reason)),
       lastRun: optional(keyed({ id: text, changedArguments: list(text) })),
       digest: text,
     },

@@ -8,7 +8,7 @@ import {
   parseJson,
 } from "@toolcourt/sdk";
 import { z } from "zod";
-import type { Reason } from "../../pipeline/call.ts";
+import type { Reason } from "../../pipeline/judged.ts";
 import type { StoredApproval } from "../../stores/approval-store.ts";
 
 /** The party whose approval a call needs. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import type { Reason } from "../../pipeline/call.ts";
+import type { Reason } from "../../pipeline/judged.ts";
 import { visible } from "./visible.ts";
 
 /** Says in one sentence why a statement asks. The value itself stands among the arguments. */

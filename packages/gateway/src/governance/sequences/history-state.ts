@@ -63,7 +63,7 @@ function withRows(written: Exclude<HistoryBody, { readonly kind: "began" }>): ob
  *
  * @throws TypeError if it has another form: an older or newer gateway wrote it, or it is damaged.
  */
-export function readBody(text: string): HistoryBody {
+function readBody(text: string): HistoryBody {
   const read = body.safeParse(parseJson(text));
   if (!read.success) throw new TypeError("An entry of a history has another form.");
   const { data } = read;
@@ -95,7 +95,7 @@ export function afterTenantEntry(state: TenantState, text: string): TenantState 
 }
 
 /** The longest window of a statement. */
-export const longestWindowMs = 30 * 86_400_000;
+const longestWindowMs = 30 * 86_400_000;
 
 /** Calls in the order in which they began. */
 export class CallList {

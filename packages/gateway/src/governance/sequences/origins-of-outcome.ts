@@ -7,7 +7,7 @@ import {
   own,
   parseJson,
 } from "@toolcourt/sdk";
-import { type IncomingCall, isConnected, isResolved } from "../../pipeline/call.ts";
+import { type ConnectedCall, type IncomingCall, isConnected } from "../../pipeline/call.ts";
 import type { Answered, Outcome } from "../../pipeline/outcome.ts";
 import type { OriginMemory } from "./origins/create-memory.ts";
 import type { OriginEntry } from "./origins/entry.ts";
@@ -35,21 +35,31 @@ function ofAnswer(
   seeing: Seeing,
 ): readonly OriginEntry[] {
   const { structuredContent: structured, content, isError, meta } = output;
-  const isTyped = untyped !== true && !isError && structured !== undefined && isResolved(call);
-  const entries: OriginEntry[] = [];
-  if (isTyped) {
-    const { memory, sighted } = seeing;
-    const flow = flowOf(call.registered.contract);
-    const args = isConnected(call) ? call.input : {};
-    entries.push(memory.rememberResult({ call: sighted, flow, result: structured, args }));
-  }
+  const isTyped = untyped !== true && !isError;
+  const typed =
+    isTyped && structured !== undefined && isConnected(call)
+      ? [ofResult(call, structured, seeing)]
+      : [];
   // Text beside a typed result is checked by no schema, unless it only repeats the result.
-  const beside = isTyped ? content.filter((block) => !repeats(block, structured)) : content;
-  const untypedParts = isTyped || structured === undefined ? beside : [...beside, structured];
-  for (const part of [...untypedParts, ...(meta === undefined ? [] : [meta])]) {
-    entries.push(ofForeign(part, seeing));
-  }
-  return entries.filter(isFilled);
+  const foreign =
+    typed.length > 0
+      ? content.filter((block) => !repeats(block, structured))
+      : [...content, structured];
+  const others = [...foreign, meta].filter((part) => part !== undefined);
+  return [...typed, ...others.map((part) => ofForeign(part, seeing))].filter(isFilled);
+}
+
+function ofResult(
+  { registered, input: args }: ConnectedCall,
+  result: JsonValue,
+  { memory, sighted }: Seeing,
+): OriginEntry {
+  return memory.rememberResult({
+    call: sighted,
+    flow: flowOf(registered.contract),
+    result,
+    args,
+  });
 }
 
 function ofForeign(value: JsonValue | object, { memory, sighted }: Seeing): OriginEntry {

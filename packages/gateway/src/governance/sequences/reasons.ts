@@ -1,4 +1,4 @@
-import type { Reason } from "../../pipeline/call.ts";
+import type { Reason } from "../../pipeline/judged.ts";
 import type { Finding } from "./question.ts";
 
 /**
@@ -11,13 +11,12 @@ export function reasonsOf(findings: readonly Finding[]): readonly Reason[] {
 }
 
 function reasonOf(finding: Finding): Reason {
-  const { statement, because } = finding;
-  const head = { statement, because };
+  const head = { statement: finding.statement, because: finding.because };
   if (finding.because === "origin") {
     const { pointer, role, origin, seen } = finding;
     return { ...head, pointer, role, origin, ...(seen && { seen: seenIn(seen) }) };
   }
-  const what = whatOf(finding);
+  const what = whats[finding.because](finding);
   return what === undefined ? head : { ...head, what };
 }
 
@@ -29,23 +28,30 @@ function seenIn({
   return { tool, pointer, call };
 }
 
-function whatOf(finding: Exclude<Finding, { because: "origin" }>): string | undefined {
-  switch (finding.because) {
-    case "label":
-      return finding.label;
-    case "total":
-    case "count":
-      return String(finding.atMost);
-    case "not-equal":
-      return `${finding.field} differs from the last result of ${finding.tool}`;
-    case "not-after":
-      return `${finding.tool} has not been called before with the same ${finding.field}`;
-    case "too-late":
-      return `the call of ${finding.tool} was too long ago`;
-    case "came-after":
-      return `${finding.tool} was called before`;
-    case "attended":
-    case "failed":
-      return undefined;
-  }
+type Other = Exclude<Finding, { because: "origin" }>;
+
+const whats: { readonly [Because in Other["because"]]: (finding: Other) => string | undefined } = {
+  label: (finding) => ("label" in finding ? finding.label : undefined),
+  total: atMostOf,
+  count: atMostOf,
+  "not-equal": (finding) =>
+    `${fieldOf(finding)} differs from the last result of ${toolOf(finding)}`,
+  "not-after": (finding) =>
+    `${toolOf(finding)} has not been called before with the same ${fieldOf(finding)}`,
+  "too-late": (finding) => `the call of ${toolOf(finding)} was too long ago`,
+  "came-after": (finding) => `${toolOf(finding)} was called before`,
+  attended: () => undefined,
+  failed: () => undefined,
+};
+
+function atMostOf(finding: Other): string | undefined {
+  return "atMost" in finding ? String(finding.atMost) : undefined;
+}
+
+function fieldOf(finding: Other): string {
+  return "field" in finding ? finding.field : "a field";
+}
+
+function toolOf(finding: Other): string {
+  return "tool" in finding ? finding.tool : "a tool";
 }

@@ -1,6 +1,6 @@
 import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { flowOf } from "@toolcourt/sdk";
+import { flowOf, type JsonValue } from "@toolcourt/sdk";
 import {
   type ConnectedCall,
   type IncomingCall,
@@ -11,12 +11,12 @@ import type { Outcome } from "../../pipeline/outcome.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type HistoryBody, type PrincipalState, writeBody } from "./history-state.ts";
 import { needsTenantCalls } from "./judge.ts";
+import { fingerprinting, madeBy, pastCall } from "./made-call.ts";
 import { noteCall } from "./note-call.ts";
 import type { OriginEntry } from "./origins/entry.ts";
 import { originsOfOutcome } from "./origins-of-outcome.ts";
 import type { Past } from "./pasts.ts";
 import type { PastCall } from "./question.ts";
-import { fingerprinting, madeBy, pastCall } from "./stage.ts";
 import { sequencesOf } from "./statements.ts";
 
 export interface Ending {
@@ -83,13 +83,17 @@ function endedCall(
   const made = madeBy(call);
   const how = stateAfter(call, outcome);
   if (begun === undefined && how === "failed") return undefined;
-  const result = outcome.kind === "answered" ? outcome.output.structuredContent : undefined;
   const noted = noteCall(policy, made, {
     fingerprint: fingerprinting(past),
     args,
-    ...(how === "ran" && result !== undefined && { result }),
+    ...(how === "ran" && resultIn(outcome)),
   });
   return pastCall(made, { callId, at: begun?.at ?? at, state: how, noted });
+}
+
+function resultIn(outcome: Outcome): { readonly result?: JsonValue } {
+  const result = outcome.kind === "answered" ? outcome.output.structuredContent : undefined;
+  return result === undefined ? {} : { result };
 }
 
 function looksBack(policy: Policy): boolean {

@@ -1,26 +1,20 @@
-import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
-import { canonicalJson, flowOf, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import {
   type ConnectedCall,
   type IncomingCall,
   type JudgedCall,
-  passed,
   setJudged,
 } from "../../pipeline/call.ts";
+import { passed } from "../../pipeline/judged.ts";
 import type { Stages } from "../../pipeline/pipeline.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { reasonText } from "../approvals/reason-text.ts";
 import type { CurrentPolicy } from "../policy/open-policy.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Turn } from "./histories.ts";
-import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
-import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
-import { noteCall } from "./note-call.ts";
+import { judgeCall } from "./judge-call.ts";
 import { operatorOf } from "./operator-of.ts";
-import type { MadeCall } from "./past-calls.ts";
-import { openPasts, type Past, type PastsDeps } from "./pasts.ts";
-import type { Finding, Judgement, PastCall, SequenceQuestion } from "./question.ts";
+import { openPasts, type PastsDeps } from "./pasts.ts";
+import type { Finding, Judgement } from "./question.ts";
 import { reasonsOf } from "./reasons.ts";
 import { type Ending, isMemorable, rememberOutcome } from "./remember.ts";
 import { sequencesOf } from "./statements.ts";
@@ -33,8 +27,10 @@ export interface SequencesDeps extends Omit<PastsDeps, "operator"> {
   readonly onObserved: (call: IncomingCall, findings: readonly Finding[]) => void;
 }
 
+export type Sequences = Pick<Stages, "judgeSequence" | "remember">;
+
 /** Judges calls by what was before them, and remembers what leaves. */
-export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence" | "remember"> {
+export function openSequences(deps: SequencesDeps): Sequences {
   const { clock, policy: current, onObserved } = deps;
   const pastOf = openPasts({ ...deps, operator: operatorOf(current) });
   return {
@@ -48,9 +44,9 @@ export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence"
       const policy = policyWith(current);
       if (policy === undefined) return undefined;
       if (!isMemorable(call, outcome)) return undefined;
-      const ending = { call, outcome, policy, clock };
-      return remember(ending).catch((error: unknown) =>
-        unlessObserved(error, policy, call, outcome.kind !== "refused"),
+      const mayHaveActed = outcome.kind !== "refused";
+      return remember({ call, outcome, policy, clock }).catch((error: unknown) =>
+        unlessObserved(error, { policy, tool: call.tool, mayHaveActed }),
       );
     },
   };
@@ -62,16 +58,12 @@ export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence"
   async function judge(call: ConnectedCall, policy: Policy): Promise<JudgedCall> {
     try {
       const heard = await heardWith(call, deps);
-      const judgement = await judgeAfter(await pastOf(call.principal), {
-        call,
-        policy,
-        heard,
-        clock,
-      });
+      const past = await pastOf(call.principal);
+      const judgement = await judgeCall({ call, policy, past, heard, clock });
       if (judgement.observed.length > 0) onObserved(call, judgement.observed);
       return decided(call, judgement);
     } catch (error) {
-      unlessObserved(error, policy, call, false);
+      unlessObserved(error, { policy, tool: call.tool, mayHaveActed: false });
       setJudged(call, passed);
       return call;
     }
@@ -85,13 +77,14 @@ function policyWith(current: CurrentPolicy): Policy | undefined {
   return sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
 }
 
+interface Unknown {
+  readonly policy: Policy;
+  readonly tool: string;
+  readonly mayHaveActed: boolean;
+}
+
 /** Refuses if the past is not known, unless all statements only observe. */
-function unlessObserved(
-  error: unknown,
-  policy: Policy,
-  { tool }: IncomingCall,
-  mayHaveActed: boolean,
-): void {
+function unlessObserved(error: unknown, { policy, tool, mayHaveActed }: Unknown): void {
   if (!(error instanceof StoreError) && !(error instanceof TypeError)) throw error;
   if (sequencesOf(policy).all.every(({ mode }) => mode === "observe")) return;
   throw new Refusal("sequence-unavailable", { tool, mayHaveActed }, { cause: error });
@@ -102,128 +95,6 @@ function heardWith(
   { hosts, clock }: SequencesDeps,
 ): Promise<HeardWords | undefined> | undefined {
   return words && hear(words, principal, { hosts: hosts(), clock });
-}
-
-interface Case {
-  readonly call: ConnectedCall;
-  readonly policy: Policy;
-  readonly heard: HeardWords | undefined;
-  readonly clock: SequencesDeps["clock"];
-}
-
-async function judgeAfter(past: Past, given: Case): Promise<Judgement> {
-  const { principals, tenants, refresh } = past.of;
-  const { call, policy, heard, clock } = given;
-  const made = madeBy(call);
-  const tenant = await refresh(past.tenant);
-  return principals.inOrder(past.principal, async (turn) => {
-    if (heard !== undefined) await remind(turn, heard, { call, at: clock.now() });
-    const ask = (state: PrincipalState, now: number, ofTenant: TenantState): Judgement =>
-      judgeSequence(policy, questionOf(given, past, { made, state, now, ofTenant }));
-    if (!needsReservation(policy, made)) {
-      return ask(await turn.current(), clock.now(), tenant);
-    }
-    const begun = (judgement: Judgement, at: number, history: Past["of"]) => ({
-      body: judgement.decision.kind === "refused" ? undefined : beginning(given, made, at, history),
-      answer: judgement,
-    });
-    if (!needsTenantCalls(policy)) {
-      return turn.decide((state, at) => begun(ask(state, at, tenant), at, past.of));
-    }
-    const state = await turn.current();
-    const judgement = await tenants.decide(past.tenant, (ofTenant, at) =>
-      begun(ask(state, at, ofTenant), at, past.of),
-    );
-    if (judgement.decision.kind !== "refused") {
-      await turn.add(beginning(given, made, clock.now(), past.of));
-    }
-    return judgement;
-  });
-}
-
-/** Adds the words of the person, once. */
-async function remind(
-  turn: Turn<PrincipalState>,
-  { text, origin }: HeardWords,
-  { call, at }: { readonly call: IncomingCall; readonly at: number },
-): Promise<void> {
-  const digest = hash("sha256", `${origin}\0${text}`, "base64url");
-  const state = await turn.current();
-  if (state.said.has(digest)) return;
-  const sighted = { tool: call.tool, call: call.callId, at };
-  const origins = state.memory.rememberWords({ text, origin, call: sighted });
-  await turn.add(writeBody({ kind: "said", digest, origins }));
-}
-
-export function madeBy({ registered }: Pick<ConnectedCall, "registered">): MadeCall {
-  const { reach } = flowOf(registered.contract);
-  return { tool: registered, effect: registered.contract.effect, reach };
-}
-
-interface Asking {
-  readonly made: MadeCall;
-  readonly state: PrincipalState;
-  readonly ofTenant: TenantState;
-  readonly now: number;
-}
-
-function questionOf(
-  { call, policy }: Case,
-  past: Past,
-  { made, state, now, ofTenant }: Asking,
-): SequenceQuestion {
-  const { principal, input: args, connectionName: connection, registered } = call;
-  const { memory, calls } = state;
-  return {
-    ...made,
-    principal,
-    args,
-    connection,
-    now,
-    history: {
-      calls: calls.all,
-      ...(needsTenantCalls(policy) && { tenantCalls: ofTenant.calls.all }),
-      labels: memory.labels(),
-      fingerprint: fingerprinting(past),
-    },
-    values: memory.trace(args, flowOf(registered.contract), now),
-  };
-}
-
-/** Names a field of a call in entries. Equal values have equal names, and no name can be read. */
-export function fingerprinting({
-  of: { fingerprints },
-}: {
-  readonly of: Pick<Past["of"], "fingerprints">;
-}): (key: string, value: unknown) => string {
-  return (key, value) =>
-    fingerprints.within(`noted:${key}`, fingerprints.of(textOf(value))).toString(36);
-}
-
-function textOf(value: unknown): string {
-  return isJson(value) ? canonicalJson(value) : String(value);
-}
-
-function isJson(value: unknown): value is JsonValue {
-  return value === null || typeof value !== "object" || Array.isArray(value) || isJsonObject(value);
-}
-
-function beginning({ call, policy }: Case, made: MadeCall, at: number, of: Past["of"]): string {
-  const { callId, input: args } = call;
-  const fingerprint = fingerprinting({ of });
-  const noted = noteCall(policy, made, { fingerprint, args });
-  return writeBody({
-    kind: "began",
-    call: pastCall(made, { callId, at, state: "running", noted }),
-  });
-}
-
-export function pastCall(
-  { tool, effect, reach }: MadeCall,
-  more: Pick<PastCall, "callId" | "at" | "state" | "noted">,
-): PastCall {
-  const { publicName, contract } = tool;
-  return { tool: publicName, server: contract.server, name: contract.name, effect, reach, ...more };
 }
 
 function decided(call: ConnectedCall, { decision }: Judgement): JudgedCall {

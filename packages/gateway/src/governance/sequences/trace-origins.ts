@@ -1,12 +1,12 @@
 import { type Flow, flowOf, type JsonValue, type ToolContract } from "@toolcourt/sdk";
 import type { Policy } from "../policy/policy.ts";
+import { fingerprinting } from "./made-call.ts";
 import { namesOf } from "./operator-of.ts";
 import { createMemory, type OriginMemory } from "./origins/create-memory.ts";
 import { createFingerprints } from "./origins/fingerprints.ts";
 import { Taint } from "./origins/taint.ts";
 import type { Trace, TraceCall } from "./read-trace.ts";
 import type { TraceOrigins } from "./replay-trace.ts";
-import { fingerprinting } from "./stage.ts";
 
 /** A trace is in the clear, so its fingerprints need to hide nothing. */
 const key = Buffer.alloc(32);

@@ -1,7 +1,8 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type CryptoKey, jwtVerify } from "jose";
-import type { PresentedWords, Principal } from "../../pipeline/call.ts";
+import type { Principal } from "../../pipeline/call.ts";
+import type { PresentedWords } from "../../pipeline/judged.ts";
 import { algorithms, toleranceSeconds } from "../identity/json-web-tokens.ts";
 
 /** A program that hands over what a person wrote, with the public key that it signs with. */

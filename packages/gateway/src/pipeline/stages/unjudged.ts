@@ -1,4 +1,5 @@
-import { passed, setJudged } from "../call.ts";
+import { setJudged } from "../call.ts";
+import { passed } from "../judged.ts";
 import type { Stages } from "../pipeline.ts";
 
 /** Judges no sequences, and remembers nothing. For gateways without statements about them. */

@@ -48,13 +48,17 @@ export function approvalText(regarded: Regarded, long: "whole" | "begun"): strin
     `Says:       ${description === undefined ? "(no description is known)" : paragraph(description)}`,
     `Contract:   ${printable(binding.contract_hash)}`,
     `Requester:  ${printable(approval.requester)}${tenantText(binding.tenant)}`,
-    ...(binding.reasons ?? []).map((reason) => `Asked by:   ${reasonText(reason)}`),
+    ...reasonLines(binding),
     "Arguments:",
     shown.text,
     ...(answers === undefined ? [] : ["Answers:", answers.text]),
     ...changeLines(regarded),
     `Digest:     ${isWhole ? approval.digest.slice(0, shownDigits) : "show it in full first: --full"}`,
   ].join("\n");
+}
+
+function reasonLines({ reasons = [] }: Intact["binding"]): readonly string[] {
+  return reasons.map((reason) => `Asked by:   ${reasonText(reason)}`);
 }
 
 /** Does the same for programs: complete, with the digest. */
