@@ -62,38 +62,41 @@ function readSuite(folder: string, name: string): Suite {
     .flatMap((each) => readFileSync(join(folder, each), "utf8").split("\n"))
     .filter((line) => line !== "")
     .map((line) => parseJson(line))
-    .filter(createIsShape<Trace>("id", "kind", "queries", "calls"));
+    .map(shaper<Trace>("id", "kind", "queries", "calls"));
   const listed = isJsonArray(tools) ? tools : [];
-  const isTool = createIsShape<AnnotatedTool>("name", "inputSchema", "ours");
-  return { name, tools: listed.filter(isTool), traces };
+  const asTool = shaper<AnnotatedTool>("name", "inputSchema", "ours");
+  return { name, tools: listed.map(asTool), traces };
 }
 
 /** The data set is fixed, so only its outline is checked. */
-function createIsShape<Shape extends object>(
+function shaper<Shape extends object>(
   ...keys: readonly (keyof Shape & string)[]
-): (value: unknown) => value is Shape {
-  return (value): value is Shape => {
-    if (isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key))) return true;
+): (value: unknown) => Shape {
+  const isShape = (value: unknown): value is Shape =>
+    isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key));
+  return (value) => {
+    if (isShape(value)) return value;
     throw new Error(`A row of the data lacks one of ${keys.join(", ")}.`);
   };
 }
 
 /** Returns the contract of a tool as an overlay, converted mechanically from its annotations. */
 export function overlayOf({ ours }: AnnotatedTool): JsonObject {
-  const { effect, reachesOut, sensitive = [] } = ours;
-  const input: Record<string, JsonObject> = {};
-  for (const [pointer, { role, kind }] of Object.entries(ours.arguments)) {
-    if (knownRoles.has(role)) input[pointer] = { role, ...(kind !== undefined && { kind }) };
-  }
-  const output: Record<string, JsonObject> = {};
-  for (const [pointer, origin] of Object.entries(ours.results)) {
-    output[pointer] = {
-      // A mixed field can hold a stranger's text. An echo repeats arguments, which the gateway sees.
-      origin: origin === "first-party" || origin === "echo" ? "first-party" : "third-party",
-      ...(sensitive.includes(pointer) && { sensitivity: "pii" }),
-    };
-  }
-  return { terms: { effect, reach: reachesOut ? "outside" : "internal", input, output } };
+  const input = Object.entries(ours.arguments).filter(([, { role }]) => knownRoles.has(role));
+  const output = Object.entries(ours.results).map(([pointer, origin]) => {
+    // A mixed field can hold a stranger's text. An echo repeats arguments, which the gateway sees.
+    const isOwn = origin === "first-party" || origin === "echo";
+    const sensitivity = ours.sensitive?.includes(pointer) === true && { sensitivity: "pii" };
+    return [pointer, { origin: isOwn ? "first-party" : "third-party", ...sensitivity }] as const;
+  });
+  return {
+    terms: {
+      effect: ours.effect,
+      reach: ours.reachesOut ? "outside" : "internal",
+      input: Object.fromEntries(input.map(([pointer, mark]) => [pointer, { ...mark }])),
+      output: Object.fromEntries(output),
+    },
+  };
 }
 
 const knownRoles = new Set([

@@ -93,7 +93,9 @@ function filesOf({ overlays, policy, tenants }: WorldOptions): Readonly<Record<s
     })),
   };
   const config = { toolbox, server: { auth }, policy: { file: "policy.yaml" } };
-  const contracts = [...overlays].map(([tool, text]) => [`contracts/${server}/${tool}.yaml`, text]);
+  const contracts = [...overlays].map(
+    ([tool, text]) => [`contracts/${server}/${tool}.yaml`, text] as const,
+  );
   return {
     "toolcourt.yaml": JSON.stringify({ ...config, stores: { url: "memory:" } }),
     "policy.yaml": policy,

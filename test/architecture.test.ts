@@ -82,7 +82,15 @@ const gateway: Table = {
   "governance/audit": ["stores", "telemetry"],
   "governance/calls": ["stores"],
   "governance/policy": ["stores", "telemetry", "boundary/egress", "governance/audit"],
-  "governance/sequences": ["stores", "telemetry", "governance/policy"],
+  "governance/sequences": [
+    "stores",
+    "telemetry",
+    "pipeline",
+    "governance/approvals",
+    "governance/audit",
+    "governance/identity",
+    "governance/policy",
+  ],
   upstreams: ["protocol", "boundary/connections"],
   "http-tools/operations": [
     "protocol",
@@ -405,6 +413,7 @@ const imported: Readonly<Record<string, Table>> = {
       "governance/calls",
       "governance/policy",
       "governance/results",
+      "governance/sequences",
       "http-tools/boxed",
       "http-tools/drafts/sources",
       "http-tools/operations",
@@ -519,7 +528,7 @@ const imported: Readonly<Record<string, Table>> = {
   "host/compose": { toolcourt: ["cli"] },
   "host/grounding": { toolcourt: ["cli"] },
   ioredis: { gateway: ["stores/redis"] },
-  jose: { gateway: ["boundary/connections", "governance/identity"] },
+  jose: { gateway: ["boundary/connections", "governance/identity", "governance/sequences"] },
   "lru-cache": {
     contracts: ["schemas"],
     gateway: [

@@ -556,6 +556,8 @@ describe("public names on the wire and in files", () => {
       "run-unknown",
       "sandbox-unavailable",
       "schema-unchecked",
+      "sequence-denied",
+      "sequence-unavailable",
       "server-absent",
       "server-unreachable",
       "step-refused",

@@ -22,10 +22,10 @@ import {
 } from "../governance/policy/open-policy.ts";
 import { createFileSource, createStoreSource } from "../governance/policy/sources.ts";
 import { openApprovedDrafts } from "../http-tools/drafts/approved-drafts.ts";
-import { unrecorded } from "../pipeline/pipeline.ts";
 import { RoundSeal } from "../pipeline/round-state.ts";
 import { Rounds } from "../pipeline/rounds.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
+import type { Logger } from "../telemetry/events.ts";
 import { createLogger, type LogWriter } from "../telemetry/logger.ts";
 import {
   type AuthenticationOutcomesDeps,
@@ -103,17 +103,14 @@ async function openParts(
   const { log } = createLogger(write);
   const record = keepResultsOf(settings.results, records, { stores, stack, clock, log });
   const quarantine = keepQuarantinedOf(settings.quarantine, { stores, clock }, { stack, log });
-  const callers = recordCallers({ store: stores.keyUses, log, notes, subjects, clock }, stack);
   const policy = await openPolicyOf(settings, { stores, stack }, { ...deps, write });
   const { approvers, retainForMs } = settings.approvals;
-  stack.use(forgetSettled({ store: stores.approvals, forMs: retainForMs, clock, log }));
-  const entryOf = grantEntries({ subjects, clock });
-  stack.use(forgetEnded({ store: copied.grants, forMs: retainForMs, clock, log, entryOf }));
+  const keeping = { stack, subjects, clock, log };
+  forgetDecisions({ ...copied, approvals: stores.approvals }, keeping, retainForMs);
   const { key, ...seals } = await openSeals(settings, deps);
   const past = openPast({ ...records, stores, policy, key }, { stack, clock, log });
-  const opened = stack.use(
-    await openConnectionsOf(settings, { stores: copied, subjects }, { ...deps, write }),
-  );
+  const connecting = { stores: copied, subjects };
+  const opened = stack.use(await openConnectionsOf(settings, connecting, { ...deps, write }));
   const shared = await openShared(settings.stores, stack, { ...deps, notices: stores.notices });
   const channels = await openFoundChannels({ ...stores, ...shared, shared, key }, stack, deps);
   return {
@@ -126,31 +123,46 @@ async function openParts(
     subjects,
     /** Logs, and audits the entries that belong into the audit log. */
     write,
-    ...callers,
+    ...recordCallers({ store: stores.keyUses, log, notes, subjects, clock }, stack),
     ...policyWithRecords(policy, copied, subjects),
     /** Keeps results that broke their contracts, for people. */
     quarantine,
     ...past.kept,
-    /** Stored access to other systems. */
+    /** Stored access to other systems, and the files that it reads. */
     ...connectionsWithDesk(opened),
-    /** Lists the files that stored connections read. */
     connectionFiles: () => filesOfConnections(stores.connections, deps.folder),
-    /** Request units by container, of stores that are paid by them. */
+    /** Request units by container. */
     storeUnits,
-    // Counted across all processes that share a Redis. Unset without one.
+    // Shared by all processes of a Redis, or of a PostgreSQL. Unset without one.
     ...(shared && { rate: shared.rate, places: shared.places, queries: shared.queries }),
-    // Reach all processes that share a Redis or a PostgreSQL. Unset without one.
     ...channels,
     /** The approved drafts of a set, kept current. */
     draftsOf: (set: string) => openApprovedDrafts(stores.drafts, set, { clock }),
     /** Decides on calls of the current tools. */
-    over: (current: () => Snapshot) =>
-      decideOnCalls(
-        current,
-        { ...seals, ...past, stores: copied, policy, subjects, approvers },
-        deps,
-      ),
+    over: (current: () => Snapshot) => {
+      const parts = { ...seals, ...past, stores: copied, policy, subjects, approvers };
+      return decideOnCalls(current, parts, deps);
+    },
   };
+}
+
+/** Removes old approvals and grants. */
+function forgetDecisions(
+  { approvals, grants }: Pick<DurableStores, "approvals" | "grants">,
+  { stack, subjects, clock, log }: Forgetting,
+  forMs: number,
+): void {
+  stack.use(forgetSettled({ store: approvals, forMs, clock, log }));
+  stack.use(
+    forgetEnded({ store: grants, forMs, clock, log, entryOf: grantEntries({ subjects, clock }) }),
+  );
+}
+
+interface Forgetting
+  extends Pick<OpenRecords, "subjects">,
+    Pick<Runtime, "clock">,
+    Pick<Logger, "log"> {
+  readonly stack: AsyncDisposableStack;
 }
 
 /** Records who was let in or refused, and when keys are used. */

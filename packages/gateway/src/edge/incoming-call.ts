@@ -12,7 +12,6 @@ import {
   type JsonValue,
   own,
 } from "@toolcourt/sdk";
-import { wordsIn } from "../governance/sequences/words.ts";
 import {
   type CheckedResult,
   type IncomingCall,
@@ -24,6 +23,7 @@ import { resultOf as checkedResultOf } from "../pipeline/result-of.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest } from "../relays/relays.ts";
 import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
+import { wordsIn } from "./stated-words.ts";
 
 export interface Request {
   readonly params: JsonObject;

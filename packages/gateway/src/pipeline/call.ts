@@ -9,7 +9,7 @@ import type { PresentedToken } from "../boundary/connections/connections.ts";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { CallerChannel, Outgoing, Resumption } from "../upstreams/upstream.ts";
 import type { Carrier } from "./carrier.ts";
-import type { Judged, PresentedWords } from "./judged.ts";
+import type { Approval, Judged, PresentedWords } from "./judged.ts";
 import type { ToolPlan } from "./plan.ts";
 
 const maxNameLength = 128;
@@ -143,23 +143,6 @@ export const notNeeded = { kind: "not-needed" } as const;
 export interface JudgedCall extends ConnectedCall {
   readonly judged: Judged;
 }
-
-export type Approval =
-  | { readonly kind: "not-needed" }
-  | {
-      readonly kind: "given";
-      readonly by: string;
-      readonly at: number;
-      readonly id: string;
-      readonly digest: string;
-    }
-  /** No approval: a use of an operator's grant, which is given in advance for several calls. */
-  | {
-      readonly kind: "granted";
-      readonly by: string;
-      readonly at: number;
-      readonly id: string;
-    };
 
 export interface ApprovedCall extends JudgedCall {
   readonly approval: Approval;

@@ -34,3 +34,21 @@ export type Judged =
 
 /** Nothing that happened before speaks against the call. */
 export const passed = { kind: "passed" } as const;
+
+/** How the run of a call was approved. */
+export type Approval =
+  | { readonly kind: "not-needed" }
+  | {
+      readonly kind: "given";
+      readonly by: string;
+      readonly at: number;
+      readonly id: string;
+      readonly digest: string;
+    }
+  /** No approval: a use of an operator's grant, which is given in advance for several calls. */
+  | {
+      readonly kind: "granted";
+      readonly by: string;
+      readonly at: number;
+      readonly id: string;
+    };

@@ -10,13 +10,13 @@ import {
 } from "@toolcourt/sdk";
 import { z } from "zod";
 import {
-  type Approval,
   type AuthorizedCall,
   type IncomingCall,
   isApproved,
   notNeeded,
   type Principal,
 } from "../pipeline/call.ts";
+import type { Approval } from "../pipeline/judged.ts";
 import type { ToolPlan } from "../pipeline/plan.ts";
 import { type RestoredCall, restoreCall } from "../pipeline/restore-call.ts";
 import { StoreError } from "../stores/store-error.ts";

@@ -111,17 +111,21 @@ function approvalJson(
   const intact = readBinding(approval);
   if (intact === undefined) return undefined;
   const { contract_hash: contract, answers, reasons = [] } = intact.binding;
-  const changed = before && changedArguments(approval, before);
   return {
     ...summaryJson(approval),
     contract,
     description: now?.digest === contract ? now.description : null,
     arguments: textsOf(intact.arguments),
-    ...(answers === undefined ? {} : { answers: textsOf(answers) }),
+    ...(answers && { answers: textsOf(answers) }),
     reasons: reasons.map(reasonJson),
-    ...(before && changed && { lastRun: { id: before.id, changedArguments: changed } }),
+    ...lastRunJson({ approval, before }),
     digest: approval.digest,
   };
+}
+
+function lastRunJson({ approval, before }: Seen): JsonObject {
+  const changed = before && changedArguments(approval, before);
+  return before && changed ? { lastRun: { id: before.id, changedArguments: changed } } : {};
 }
 
 /** Returns the exact bytes, and a form with every character visible: lookalikes may deceive. */

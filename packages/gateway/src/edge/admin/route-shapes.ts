@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolcourt/sdk";
-import { approvalStates } from "../../stores/approval-store.ts";
 import { grantStates } from "../../stores/grant-store.ts";
+import { approvalShapes } from "./approval-shapes.ts";
 import { callShapes } from "./call-shapes.ts";
 import { configurationShapes } from "./configuration-shapes.ts";
 import { connectionShapes } from "./connection-shapes.ts";
@@ -9,7 +9,6 @@ import { policyShapes } from "./policy-shapes.ts";
 import { recordShapes } from "./record-shapes.ts";
 import {
   body,
-  digest,
   keyed,
   list,
   map,
@@ -27,23 +26,6 @@ import {
 } from "./schemas.ts";
 import { tryShapes } from "./try-shapes.ts";
 
-const summary: Schemas = {
-  id: text,
-  state: oneOf(approvalStates),
-  tool: text,
-  server: optional(text),
-  effect: optional(oneOf(["read", "write", "destroy"])),
-  tenant: optional(nullable(text)),
-  requester: text,
-  from: oneOf(["caller", "operator"]),
-  requestedAt: time,
-  expiresAt: time,
-  approvers: number,
-  approvedBy: list(text),
-  decidedBy: optional(text),
-  source: optional(oneOf(["console"])),
-};
-const exact = keyed({ canonical: text, visible: text });
 const grant: Schemas = {
   id: text,
   state: oneOf(grantStates),
@@ -104,16 +86,6 @@ const admission = {
   body: body({ digest: text, note: { type: "string", maxLength: 1_000 } }, ["digest"]),
   gives: { server: text, tool: text, digest: text, state: oneOf(["admitted", "withdrawn"]) },
 };
-const reason = {
-  statement: text,
-  because: text,
-  pointer: optional(text),
-  role: optional(text),
-  origin: optional(text),
-  seen: optional(keyed({ tool: text, pointer: text, call: text })),
-  what: optional(text),
-  text,
-};
 const reload = { gives: { kind: text, plan: map } };
 
 /** By method and path below `/admin/v1/`. Streams are missing: OpenAPI cannot describe them. */
@@ -129,26 +101,8 @@ export const routeShapes: Readonly<Record<string, RouteShape>> = {
     },
   },
   "GET overview": { gives: { at: time, waiting: map, servers: list(map), calls: map } },
-  "GET approvals": {
-    query: { state: oneOf(approvalStates), ...paged },
-    gives: { approvals: list(keyed(summary)), next: optional(text) },
-  },
   ...tryShapes,
-  "GET approvals/{id}": {
-    gives: {
-      ...summary,
-      contract: text,
-      description: nullable(text),
-      arguments: exact,
-      answers: optional(exact),
-      reasons: list(keyed(reason)),
-      lastRun: optional(keyed({ id: text, changedArguments: list(text) })),
-      digest: text,
-    },
-  },
-  "POST approvals/{id}/approve": { body: body({ digest }, ["digest"]), gives: summary },
-  "POST approvals/{id}/deny": { gives: summary },
-  "POST approvals/{id}/revoke": { gives: summary },
+  ...approvalShapes,
   "GET grants": {
     query: { state: oneOf(grantStates), ...paged },
     gives: { grants: list(keyed(grant)), next: optional(text) },

@@ -1,4 +1,4 @@
-import { canonicalJson, flowOf, isJsonObject, type JsonValue } from "@toolcourt/sdk";
+import { canonicalJson, flowOf, type JsonValue } from "@toolcourt/sdk";
 import type { ConnectedCall } from "../../pipeline/call.ts";
 import type { MadeCall } from "./past-calls.ts";
 import type { Past } from "./pasts.ts";
@@ -22,15 +22,7 @@ export function fingerprinting({
   of: { fingerprints },
 }: {
   readonly of: Pick<Past["of"], "fingerprints">;
-}): (key: string, value: unknown) => string {
+}): (key: string, value: JsonValue) => string {
   return (key, value) =>
-    fingerprints.within(`noted:${key}`, fingerprints.of(textOf(value))).toString(36);
-}
-
-function textOf(value: unknown): string {
-  return isJson(value) ? canonicalJson(value) : String(value);
-}
-
-function isJson(value: unknown): value is JsonValue {
-  return value === null || typeof value !== "object" || Array.isArray(value) || isJsonObject(value);
+    fingerprints.within(`noted:${key}`, fingerprints.of(canonicalJson(value))).toString(36);
 }

@@ -84,7 +84,7 @@ function repeats(block: JsonValue, structured: JsonValue | undefined): boolean {
 function quotedIn(error: unknown): readonly object[] {
   if (!isRefusal(error)) return [];
   const { details } = error;
-  return "wrote" in details && details.wrote !== undefined ? [details.wrote] : [];
+  return "wrote" in details ? [details.wrote] : [];
 }
 
 function isFilled({ fields, labels, isCut }: OriginEntry): boolean {

@@ -1,4 +1,4 @@
-import type { Effect, JsonObject, Reach, Role, Sensitivity } from "@toolcourt/sdk";
+import type { Effect, JsonObject, JsonValue, Reach, Role, Sensitivity } from "@toolcourt/sdk";
 import type { PolicyPrincipal, PolicyTool } from "../policy/question.ts";
 import type { Origin } from "../policy/sequence-schema.ts";
 
@@ -60,7 +60,7 @@ export interface History {
   /** Sensitive kinds of data that were read. */
   readonly labels: ReadonlySet<Sensitivity>;
   /** Returns the fingerprint under which a field of a past call is noted. */
-  readonly fingerprint: (key: string, value: unknown) => string;
+  readonly fingerprint: (key: string, value: JsonValue) => string;
 }
 
 /** Everything that decides. The same question always has the same answer. */

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { hear, type RegisteredHost, wordsIn, wordsType } from "./words.ts";
+import { hear, type RegisteredHost, wordsType } from "./words.ts";
 
 const now = Date.UTC(2026, 10, 1, 12);
 const clock = { now: () => now };
@@ -78,18 +78,5 @@ describe("the words of a person", () => {
     const token = await signed({ claims: { tenant: "north" } });
 
     expect(await heardAs(token, { ...ada, tenant: "north" })).toEqual({ text, origin: "user" });
-  });
-});
-
-describe("what a caller states", () => {
-  it("is a token, or a text that is only claimed", () => {
-    expect(wordsIn("a.b.c")).toEqual({ kind: "signed", token: "a.b.c" });
-    expect(wordsIn({ text: "hello" })).toEqual({ kind: "claimed", text: "hello" });
-    expect(wordsIn({ kind: "typed", text: "hello" })).toEqual({ kind: "claimed", text: "hello" });
-    expect([wordsIn(undefined), wordsIn(7), wordsIn({ text: 7 })]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
   });
 });

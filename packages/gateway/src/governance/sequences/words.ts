@@ -1,5 +1,4 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { isJsonObject, type JsonValue, own } from "@toolcourt/sdk";
 import { type CryptoKey, jwtVerify } from "jose";
 import type { Principal } from "../../pipeline/call.ts";
 import type { PresentedWords } from "../../pipeline/judged.ts";
@@ -23,14 +22,6 @@ export const wordsType = "toolcourt-words+jwt";
 /** More than a person types. */
 const maxLength = 32_768;
 const maxTokenLength = 65_536;
-
-/** Reads what a caller states about the person's words. Undefined if it states nothing. */
-export function wordsIn(stated: JsonValue | undefined): PresentedWords | undefined {
-  if (typeof stated === "string") return { kind: "signed", token: stated };
-  if (!isJsonObject(stated)) return undefined;
-  const text = own(stated, "text");
-  return typeof text === "string" ? { kind: "claimed", text } : undefined;
-}
 
 export interface HearingDeps {
   readonly hosts: readonly RegisteredHost[];
