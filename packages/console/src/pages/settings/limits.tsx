@@ -35,10 +35,12 @@ function Known({
     <>
       <p class="muted">
         {words.explained} <Foreign text={words.from(from)} />{" "}
-        {entries.length < total && words.cut(entries.length, total)}{" "}
-        <a href={href("/policy")}>{words.whole}</a>
+        {entries.length < total && words.cut(entries.length, total)}
       </p>
       <Table entries={entries} />
+      <p class="pages">
+        <a href={href("/policy")}>{words.whole}</a>
+      </p>
     </>
   );
 }
