@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Sampler } from "./compare.ts";
 import { Postponed, type Sender } from "./load/conversation.ts";
+import type { Viewers } from "./viewers/open-viewers.ts";
 
 /** A subject that fails at the given turns, each once. */
-function samplerOf(failures: ReadonlyMap<number, Error>): Sampler {
+function samplerOf(failures: ReadonlyMap<number, Error>, viewers?: Viewers): Sampler {
   const left = new Map(failures);
   const sender: Sender = async (turn) => {
     const failure = left.get(turn);
@@ -15,6 +16,7 @@ function samplerOf(failures: ReadonlyMap<number, Error>): Sampler {
     others: [],
     threads: () => new Map<string, number>(),
     residentBytes: () => 0,
+    ...(viewers !== undefined && { viewers }),
     [Symbol.asyncDispose]: async () => undefined,
   };
   const senders = [sender, sender];
@@ -40,6 +42,19 @@ describe("Sampler", () => {
 
     expect(sampler.failure).toBe("later");
     expect(sampler.slices).toEqual([]);
+  });
+
+  it("ends a slice once its viewers were shown its calls", async () => {
+    const waits: number[] = [];
+    const sampler = samplerOf(new Map(), {
+      shown: async () => 7,
+      untilShown: async (calls) => void waits.push(calls),
+      [Symbol.asyncDispose]: async () => undefined,
+    });
+
+    await sampler.take();
+
+    expect(waits).toEqual([17]);
   });
 
   it("fails at the first wrong answer", async () => {

@@ -88,12 +88,16 @@ export class Sampler {
 
   async #slice(): Promise<Slice> {
     const { program, senders } = this.#runner;
+    const { viewers } = program;
+    const shown = (await viewers?.shown()) ?? 0;
     const before = program.threads();
     const began = performance.now();
     const first = this.#asked;
     this.#asked += this.#calls;
     const times = await ask(senders, first, this.#calls);
     const elapsedMs = performance.now() - began;
+    // What a call costs for its viewers comes a moment after its answer.
+    await viewers?.untilShown(shown + this.#calls);
     return {
       cpuUs: cpuUsBetween(before, program.threads()) / this.#calls,
       perSecond: (this.#calls / elapsedMs) * 1_000,

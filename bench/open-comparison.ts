@@ -16,12 +16,19 @@ import {
   type Upstream,
   type UpstreamKind,
 } from "./subjects.ts";
+import { openViewers, type Viewers } from "./viewers/open-viewers.ts";
 
 export const inFlight = 16;
 
 export interface Runner extends Conversation {
   readonly subject: string;
-  readonly program: Program;
+  readonly program: Watched;
+}
+
+/** A started subject, and who looks at its console. */
+export interface Watched extends Program {
+  /** Default: none. */
+  readonly viewers?: Viewers;
 }
 
 /** Subjects that are started and answer, and those that do not with their reasons. */
@@ -108,7 +115,7 @@ async function openShared(stack: AsyncDisposableStack): Promise<SharedStores | u
 export async function startSubject(
   subject: Subject,
   surroundings: Omit<Placement, "port">,
-): Promise<Program> {
+): Promise<Watched> {
   const folder = join(surroundings.folder, `${subject.id}-${await freePort()}`);
   mkdirSync(folder, { recursive: true });
   await using stack = new AsyncDisposableStack();
@@ -118,8 +125,15 @@ export async function startSubject(
     const placement = { ...surroundings, folder, port: await freePort() };
     programs.push(stack.use(await startOne(subject, placement)));
   }
+  const viewers =
+    subject.viewers === undefined
+      ? undefined
+      : stack.use(await openViewers(subject.viewers, folder));
   const owned = stack.move();
-  return together(programs, () => owned.disposeAsync());
+  return {
+    ...together(programs, () => owned.disposeAsync()),
+    ...(viewers !== undefined && { viewers }),
+  };
 }
 
 function startOne(subject: Subject, placement: Placement): Promise<Program> {

@@ -79,6 +79,8 @@ export const ownRows: readonly Row[] = [
   call("sqlite-write", [atMost("raw", 2.6)]),
   { ...call("console", [atMost("memory", 1.02)]), eras: ["modern"] },
   { ...call("console-sqlite", [atMost("sqlite-read", 1.02)]), eras: ["modern"] },
+  { ...call("viewers", [atMost("memory", 1.05)]), eras: ["modern"] },
+  { ...call("viewers-sqlite", [atMost("sqlite-read", 1.05)]), eras: ["modern"] },
   call("guarded-read", [atMost("raw", 2.2), atMost("naive", 1 / 4)]),
   { ...call("guarded-write", []), eras: ["modern"] },
   { ...ofMemory("echo-100k", "echo"), bounds: [atMost("raw", 3.6)] },

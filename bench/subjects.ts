@@ -38,6 +38,8 @@ export interface Subject {
   readonly toolName?: (tool: string) => string;
   /** Whether callers send a bearer token. Default: false. */
   readonly isGuarded?: boolean;
+  /** How many event streams of its console are read meanwhile. Default: none. */
+  readonly viewers?: number;
   /** How many replicas share the load, over PostgreSQL and Redis. Default: one, without both. */
   readonly replicas?: number;
   /** Where it answers 200 once all its processes serve. Default: its first answer shows it. */
@@ -49,6 +51,8 @@ export interface Subject {
 }
 
 export const toolsListed = 200;
+/** As many as one person may have. */
+const viewers = 8;
 
 const bin = resolve(import.meta.dirname, "../packages/toolcourt/bin/toolcourt.js");
 const program = (name: string): string => resolve(import.meta.dirname, "gateway", `${name}.ts`);
@@ -71,6 +75,13 @@ export const ownSubjects: readonly Subject[] = [
   gateway("sqlite-write", { store: "sqlite:state.db", effect: "write" }),
   gateway("console", { store: "memory:", effect: "read", hasConsole: true }),
   gateway("console-sqlite", { store: "sqlite:state.db", effect: "read", hasConsole: true }),
+  gateway("viewers", { store: "memory:", effect: "read", hasConsole: true, viewers }),
+  gateway("viewers-sqlite", {
+    store: "sqlite:state.db",
+    effect: "read",
+    hasConsole: true,
+    viewers,
+  }),
   gateway("guarded-read", { store: "sqlite:state.db", effect: "read", isGuarded: true }),
   gateway("guarded-write", { store: "sqlite:state.db", effect: "write", isGuarded: true }),
   gateway("workers", { store: "sqlite:state.db", effect: "read", workers: 2 }),
@@ -114,18 +125,21 @@ interface Variant {
   readonly workers?: number;
   /** Default: JSON. */
   readonly upstream?: UpstreamKind;
-  /** Turns the console on, without a viewer. Default: off. */
+  /** Turns the console on. Default: off. */
   readonly hasConsole?: boolean;
+  /** Event streams of the console. Default: none. */
+  readonly viewers?: number;
 }
 
 function gateway(id: string, variant: Variant): Subject {
-  const { upstream = "json", isGuarded = false, replicas, workers = 1 } = variant;
+  const { upstream = "json", isGuarded = false, replicas, viewers: watched, workers = 1 } = variant;
   return {
     id,
     upstream,
     isGuarded,
     readyPath: "/readyz",
     ...(replicas !== undefined && { replicas }),
+    ...(watched !== undefined && { viewers: watched }),
     command: (placement) => {
       const { port, folder, guard } = placement;
       const guarded = { permissions: ["echo:call"], rateLimit };

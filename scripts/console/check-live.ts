@@ -11,6 +11,7 @@ export async function checkLive(world: World): Promise<Finding> {
   const walks = {
     "another decision": anotherDecision,
     reconnection: reconnects,
+    "lists without news": asksOnce,
     "the pointer pauses": pauses,
     "a new tab": sharesSession,
     "a session that ended": ends,
@@ -61,6 +62,30 @@ async function reconnects(world: World): Promise<Problems> {
   await page.locator(".live-rows .gap").waitFor();
   const rows = await page.locator(".live-rows tbody tr").count();
   return rows === 2 ? [] : [`${rows} rows, not 2`];
+}
+
+/** Lists of records have no events, so only lost ones are a reason to ask again. */
+async function asksOnce(world: World): Promise<Problems> {
+  const problems: string[] = [];
+  for (const list of ["quarantine", "results"]) {
+    await using tab = await world.openPage();
+    const { page } = tab;
+    const asked = (): number => world.server.asked.filter((each) => each === `GET ${list}`).length;
+    await tab.open(list);
+    await page.locator("[data-row]").first().waitFor();
+    await page.locator(".live-connected").waitFor();
+    world.server.send("calls", callEvent(1));
+    world.server.cut();
+    await page.locator(".live-behind").waitFor();
+    await page.locator(".live-connected").waitFor();
+    // Longer than a burst of events is gathered.
+    await page.waitForTimeout(1_000);
+    const before = asked();
+    world.server.send("gap", {});
+    await page.waitForResponse((response) => response.url().endsWith(`/${list}`));
+    if (before !== 1) problems.push(`${list} is asked for ${before} times`);
+  }
+  return problems;
 }
 
 async function pauses(world: World): Promise<Problems> {

@@ -50,20 +50,51 @@ export interface Shipped {
   readonly dependsOn: readonly string[];
 }
 
-/** Returns a package and everything that npm installs with it, sorted by path. */
-export function shippedBy(packages: LockedPackages, start: string): readonly Shipped[] {
+/** By the path of a package, that of a private one whose dependencies are inside its files. */
+export type Contents = Readonly<Record<string, string>>;
+
+/** The build puts the pages of the console into the gateway's package. */
+export const contents: Contents = { "packages/gateway": "packages/console" };
+
+/**
+ * Returns a package and everything that npm installs with it, sorted by path. With `inside`, also
+ * what the packages contain.
+ */
+export function shippedBy(
+  packages: LockedPackages,
+  start: string,
+  inside: Contents = {},
+): readonly Shipped[] {
   const found = new Map<string, Shipped>();
   const waiting = [start];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const at = packages[path];
     if (found.has(path) || at === undefined) continue;
-    const dependsOn = wantedBy(at).flatMap((wanted) => resolved(packages, path, wanted));
+    const dependsOn = [...dependenciesOf(packages, path), ...containedIn(packages, inside[path])];
     const name = nameOf(path, at);
     const license = at.license ?? statedElsewhere[`${name} ${at.version ?? ""}`];
-    found.set(path, { path, name, license, entry: at, dependsOn: dependsOn.toSorted() });
+    found.set(path, {
+      path,
+      name,
+      license,
+      entry: at,
+      dependsOn: [...new Set(dependsOn)].toSorted(),
+    });
     waiting.push(...dependsOn);
   }
   return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function dependenciesOf(packages: LockedPackages, path: string): readonly string[] {
+  const at = packages[path];
+  if (at === undefined) return [];
+  return wantedBy(at).flatMap((wanted) => resolved(packages, path, wanted));
+}
+
+/** Our own packages inside are those that a build made the files of. */
+function containedIn(packages: LockedPackages, path: string | undefined): readonly string[] {
+  if (path === undefined) return [];
+  return dependenciesOf(packages, path).filter((each) => each.includes("node_modules/"));
 }
 
 /** Returns the name on npm. The lock file states it only where the folder has another one. */

@@ -1,24 +1,38 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { packageFolders } from "../packed/install.ts";
-import { readLockFile, shippedBy } from "./lock-file.ts";
+import { contents, readLockFile, shippedBy } from "./lock-file.ts";
 import { sbomOf, sbomText } from "./sbom.ts";
 
 const locked = readLockFile(resolve(import.meta.dirname, "../.."));
 
 describe("sbomOf", () => {
-  it.each(packageFolders)("names everything that %s installs, with digest and license", (name) => {
-    const path = `packages/${name}`;
-    const sbom = sbomOf(locked, path);
+  it.each(packageFolders)(
+    "names everything that %s installs or contains, with digest and license",
+    (name) => {
+      const path = `packages/${name}`;
+      const sbom = sbomOf(locked, path);
 
-    const named = new Set(sbom.components.map((each) => `${each.name}@${each.version}`));
-    const shipped = shippedBy(locked, path).filter((each) => each.path !== path);
-    const wanted = new Set(shipped.map((each) => `${each.name}@${each.entry.version}`));
-    expect(named).toEqual(wanted);
-    const bare = sbom.components.filter(
-      (each) => each.licenses === undefined || (each.hashes ?? []).length !== 1,
-    );
-    expect(bare.filter((each) => !each.name.startsWith("@toolcourt/"))).toEqual([]);
+      const named = new Set(sbom.components.map((each) => `${each.name}@${each.version}`));
+      const shipped = shippedBy(locked, path, contents).filter((each) => each.path !== path);
+      const wanted = new Set(shipped.map((each) => `${each.name}@${each.entry.version}`));
+      expect(named).toEqual(wanted);
+      const bare = sbom.components.filter(
+        (each) => each.licenses === undefined || (each.hashes ?? []).length !== 1,
+      );
+      expect(bare.filter((each) => !each.name.startsWith("@toolcourt/"))).toEqual([]);
+    },
+  );
+
+  it("names what is inside the pages of the console, and only where they are", () => {
+    const hasPreact = (name: string): boolean =>
+      sbomOf(locked, `packages/${name}`).components.some(
+        ({ purl }) => purl === `pkg:npm/preact@${locked["node_modules/preact"]?.version}`,
+      );
+
+    expect(["gateway", "toolcourt"].every(hasPreact)).toBe(true);
+    expect(["sdk", "contracts"].some(hasPreact)).toBe(false);
+    expect(shippedBy(locked, "packages/toolcourt").map(({ name }) => name)).not.toContain("preact");
   });
 
   it("refers only to components that it has", () => {

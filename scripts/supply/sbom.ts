@@ -1,4 +1,4 @@
-import { type LockedPackages, type Shipped, shippedBy } from "./lock-file.ts";
+import { contents, type LockedPackages, type Shipped, shippedBy } from "./lock-file.ts";
 
 /** A component of CycloneDX 1.6. */
 export interface Component {
@@ -21,11 +21,11 @@ export interface Sbom {
 }
 
 /**
- * Returns the bill of materials of a package and all that it installs. It has no time and no random
- * serial number, so the same lock file gives the same bytes.
+ * Returns the bill of materials of a package, with all that it installs or contains. It has no time
+ * and no random serial number, so the same lock file gives the same bytes.
  */
 export function sbomOf(packages: LockedPackages, path: string): Sbom {
-  const shipped = shippedBy(packages, path);
+  const shipped = shippedBy(packages, path, contents);
   const refs = new Map(shipped.map((each) => [each.path, purlOf(each)]));
   const [own, others] = [
     shipped.filter((each) => each.path === path),

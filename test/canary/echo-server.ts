@@ -42,7 +42,13 @@ function toolNamed(name: string, said: string): JsonObject {
   return {
     name,
     description: `Gives back what it got, such as ${said}.`,
-    inputSchema: { ...closed, properties: { note: { type: "string", description: "A note." } } },
+    inputSchema: {
+      ...closed,
+      properties: {
+        note: { type: "string", description: "A note." },
+        hidden: { type: "string", description: "A note of its caller.", writeOnly: true },
+      },
+    },
     outputSchema: {
       type: "object",
       properties: { said: { type: "string", description: "What it got." } },

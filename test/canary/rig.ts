@@ -1,25 +1,20 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { execPath } from "node:process";
 import type { JsonObject } from "@toolcourt/sdk";
 import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
 import { type Folder, openFolder } from "../../packages/testing/src/folder.ts";
-import { openIssuer, resource, type TestIssuer } from "../../packages/testing/src/issuer.ts";
+import { openIssuer, type TestIssuer } from "../../packages/testing/src/issuer.ts";
 import { type OtlpReceiver, openOtlpReceiver } from "../../packages/testing/src/otlp-receiver.ts";
 import { openTarget, type Target } from "../../packages/testing/src/target.ts";
 import { commandWith } from "../promises/command.ts";
 import { type GatewayProcess, startGateway } from "../promises/gateway-process.ts";
-import { serverEntry } from "../promises/server-entry.ts";
 import { createCanaries } from "./canaries.ts";
 import { type EchoServer, openEchoServer } from "./echo-server.ts";
+import { configOf, envFile, sets, storesAt } from "./rig-config.ts";
 import { openSealedServers, type SealedServers } from "./sealed-servers.ts";
 import { type StoredCredentials, storeCredentials, tokenFile } from "./stored.ts";
 import { openTargets, type Targets, toolsFile } from "./targets.ts";
-
-/** Variables of the child. */
-export const envFile = "child.env";
 
 /** The system keyring needs a desktop session, so each process gets a stand-in. */
 const flags = [
@@ -27,8 +22,6 @@ const flags = [
   "--import",
   resolve(import.meta.dirname, "programs/keyring.ts"),
 ];
-
-const child = resolve(import.meta.dirname, "programs/echo-child.ts");
 
 /** A gateway in its own process that holds a credential of every kind. */
 export interface Rig extends AsyncDisposable {
@@ -67,14 +60,31 @@ statements:
 ...
 `;
 
-/**
- * Tool sets: in `astray` the tools lead where the connection's credential may not go. In `named`
- * the callers name the connection.
- */
-export const sets = { astray: "astray", named: "named", behind: "behind" } as const;
+/** What a proof adds to the gateway. */
+export interface RigMore {
+  readonly config: JsonObject;
+  readonly env: Readonly<Record<string, string>>;
+  /** Flags of `serve`. */
+  readonly args: readonly string[];
+}
 
-/** Opens the gateway. `store` is the database. Default: a file. */
-export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
+export interface RigBegun {
+  readonly config: JsonObject;
+  readonly folder: Folder;
+  readonly canaries: Canaries;
+  readonly stack: AsyncDisposableStack;
+}
+
+export interface RigOptions {
+  /** The database. Default: a file. */
+  readonly store?: URL | undefined;
+  /** Changes the configuration before the gateway starts. Default: nothing. */
+  readonly extend?: (begun: RigBegun) => Promise<RigMore>;
+}
+
+/** Opens the gateway. */
+export async function openCanaryRig(seed: number, options: RigOptions = {}): Promise<Rig> {
+  const { store, extend = usual } = options;
   await using stack = new AsyncDisposableStack();
   const canaries = createCanaries(seed);
   const echo = stack.use(await openEchoServer());
@@ -84,13 +94,6 @@ export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
   const traces = stack.use(await openOtlpReceiver());
   const folder = stack.use(await openFolder({ "policy.yaml": policy }));
   const sealed = await openSealedServers(folder, canaries, stack);
-  const env = {
-    ...sealed.env,
-    CANARY_OF_CHILD: canaries.make(given.child),
-    CANARY_INHERITED: canaries.make(given.inherited),
-    CANARY_OF_MANAGEMENT: canaries.make(given.management),
-    CANARY_OF_TRACES: canaries.make(given.traces),
-  };
   const bearers = await bearersOf(canaries, issuer);
   await writeSecretFiles(folder, canaries);
   const stores = storesAt(store, canaries);
@@ -99,29 +102,42 @@ export async function openCanaryRig(seed: number, store?: URL): Promise<Rig> {
     await folder.write(`${name}.yaml`, toolsFile(name));
   }
   const metricsPort = 20_000 + (seed % 20_000);
-  const config = {
-    ...stores,
-    ...records,
-    telemetry: telemetryOf(traces, metricsPort, store),
-    server: { auth: authOf(bearers.key, issuer) },
-    egress: egressOf(targets, management),
-    toolbox: {
-      mcps: [serverEntry("echo", addressOf(echo, canaries)), childEntry, ...sealed.entries],
-      http: httpSets(stored, targets),
-    },
-  };
-  await folder.write("toolcourt.yaml", JSON.stringify(config));
-  const gateway = stack.use(
-    await startGateway({ folder: folder.path, env, args: ["--verbose"], flags }),
-  );
+  const others = { echo, targets, management, traces, stored, canaries };
+  const { entries } = sealed;
+  const named = { ...others, issuer, entries, key: bearers.key, metricsPort, store, stores };
+  const more = await extend({ config: configOf(named), folder, canaries, stack });
+  await folder.write("toolcourt.yaml", JSON.stringify(more.config));
+  const env = { ...sealed.env, ...variablesOf(canaries), ...more.env };
+  const args = ["--verbose", ...more.args];
+  const gateway = stack.use(await startGateway({ folder: folder.path, env, args, flags }));
   addKeys(canaries, folder.path);
   const metrics = new URL(`http://127.0.0.1:${metricsPort}/metrics`);
   const owned = stack.move();
-  const others = { echo, sealed, targets, management, traces };
-  const rig = { folder, gateway, ...others, stored, canaries, bearers, metrics };
-  const command = (...args: readonly string[]): Promise<string> =>
-    commandWith(env, folder.path, args);
-  return { ...rig, command, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const command = (...line: readonly string[]): Promise<string> =>
+    commandWith(env, folder.path, line);
+  return {
+    ...others,
+    folder,
+    gateway,
+    sealed,
+    bearers,
+    metrics,
+    command,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function usual({ config }: RigBegun): Promise<RigMore> {
+  return Promise.resolve({ config, env: {}, args: [] });
+}
+
+function variablesOf(canaries: Canaries): Readonly<Record<string, string>> {
+  return {
+    CANARY_OF_CHILD: canaries.make(given.child),
+    CANARY_INHERITED: canaries.make(given.inherited),
+    CANARY_OF_MANAGEMENT: canaries.make(given.management),
+    CANARY_OF_TRACES: canaries.make(given.traces),
+  };
 }
 
 type Canaries = ReturnType<typeof createCanaries>;
@@ -149,80 +165,6 @@ async function bearersOf(canaries: Canaries, issuer: TestIssuer): Promise<Rig["b
   return { key, token, wrong: canaries.make("key that was never issued", "tck_") };
 }
 
-/** Returns the store setting. The database accepts any password. */
-function storesAt(store: URL | undefined, canaries: Canaries): JsonObject {
-  if (store === undefined) return {};
-  const url = new URL(store);
-  url.password = canaries.make("password of the store");
-  return { stores: { url: url.href } };
-}
-
-const records: JsonObject = {
-  policy: { file: "policy.yaml" },
-  audit: { mirror_file: "audit-copy.log" },
-  results: { retain: "all" },
-};
-
-/** A full proof has both forms of the log, one for each store. */
-function telemetryOf(traces: OtlpReceiver, port: number, store: URL | undefined): JsonObject {
-  const format = store === undefined ? "text" : "json";
-  return { format, stack_traces: "file", metrics: { port }, otlp: otlpTo(traces) };
-}
-
-function otlpTo({ url }: OtlpReceiver): JsonObject {
-  return { url: url.href, headers: { authorization: "Bearer ${CANARY_OF_TRACES}" } };
-}
-
-function authOf(key: string, { trust }: TestIssuer): JsonObject {
-  const issuers = trust.trusted.map(({ name, issuer, jwksUrl }) => {
-    return { name, issuer, jwks_url: jwksUrl.href };
-  });
-  const sha256 = createHash("sha256").update(key).digest("hex");
-  return { resource: resource.href, keys: [{ name: "ci", sha256 }], issuers };
-}
-
-function addressOf({ url: plain }: EchoServer, canaries: Canaries): string {
-  const url = new URL(plain);
-  url.username = "ada";
-  url.password = canaries.make("password of a server");
-  url.searchParams.set("key", canaries.make("key in the address of a server"));
-  return url.href;
-}
-
-const behindManagement = "https://api.behind.example";
-
-function egressOf({ own, other }: Targets, { port }: Target): JsonObject {
-  const direct = { addresses: "loopback", via: "direct" };
-  return {
-    // Short waits: the API never recovers.
-    retry: { attempts: 2, max_wait: "PT0.1S" },
-    allow: [
-      { origin: own.origin, ...direct },
-      { origin: other.origin, ...direct },
-      { origin: behindManagement },
-    ],
-    gateway: {
-      url: `http://127.0.0.1:${port}/base`,
-      key: "${CANARY_OF_MANAGEMENT}",
-      addresses: "loopback",
-    },
-  };
-}
-
-function httpSets({ names }: StoredCredentials, { own, other }: Targets): readonly JsonObject[] {
-  return [
-    ...names.map((name) => set(name, own.origin, name)),
-    set(sets.astray, other.origin, "token"),
-    set(sets.named, other.origin, "argument"),
-    set(sets.behind, behindManagement),
-  ];
-}
-
-function set(name: string, base: string, connection?: string): JsonObject {
-  const tools = `${name}.yaml`;
-  return { name, tools, base, ...(connection !== undefined && { connection }) };
-}
-
 function addKeys(canaries: Canaries, folder: string): void {
   const files = { approvals: "approvals.key", "the audit log": "audit.key", vault: "vault.key" };
   for (const [name, file] of Object.entries(files)) {
@@ -230,15 +172,3 @@ function addKeys(canaries: Canaries, folder: string): void {
     canaries.add(`key of ${name}`, text.slice(-40));
   }
 }
-
-const childEntry: JsonObject = {
-  name: "child",
-  transport: "stdio",
-  command: execPath,
-  args: ["--conditions=@toolcourt/source", child],
-  env: { ECHO_TOKEN: "${CANARY_OF_CHILD}" },
-  env_file: envFile,
-  inherit_env: ["CANARY_INHERITED"],
-  mode: "dynamic",
-  default_tool_config: {},
-};

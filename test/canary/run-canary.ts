@@ -1,7 +1,8 @@
 import { isJsonArray, type JsonObject, parseJson } from "@toolcourt/sdk";
 import { echoes } from "./echo-server.ts";
 import { childrenOf, filesIn, shownOf, textPlace } from "./places.ts";
-import { envFile, given, openCanaryRig, type Rig, sets } from "./rig.ts";
+import { given, openCanaryRig, type Rig } from "./rig.ts";
+import { envFile, sets } from "./rig-config.ts";
 import { echoPrefixes, sealed, secretFiles } from "./sealed-servers.ts";
 import { type Hit, type Place, search } from "./search.ts";
 import { type Speaker, speakAs } from "./speak-as.ts";
@@ -38,7 +39,7 @@ export interface CanaryRun {
 
 /** Uses every credential, validly and invalidly, then searches for all of them everywhere. */
 export async function runCanary({ seed, isShort, store }: CanaryRun): Promise<CanaryReport> {
-  await using rig = await openCanaryRig(seed, store?.url);
+  await using rig = await openCanaryRig(seed, { store: store?.url });
   const answers = await useEverything(rig, isShort ? speakers.slice(0, 2) : speakers);
   const before = await placesOf(rig);
   await rig.gateway[Symbol.asyncDispose]();

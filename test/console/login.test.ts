@@ -96,6 +96,15 @@ describe("a login at an issuer", patience, () => {
     }
   });
 
+  it("is offered where the console is turned on for one start", async () => {
+    const { issuer, serving } = await openLoginWorld({}, "--console");
+
+    const asked = { path: "/console/session", headers: fromPage(serving.url) };
+    const { body } = await sendTo(serving.url, asked);
+
+    expect(body).toEqual({ login: { host: new URL(issuer.issuer).host } });
+  });
+
   it("opens a session that ends with its token", async () => {
     const { issuer, openBrowser } = await openLoginWorld();
     issuer.manners.seconds = 900;

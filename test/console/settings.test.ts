@@ -38,6 +38,20 @@ describe("the settings in the console", patience, () => {
     ]);
   });
 
+  it("have the limits of the policy in force", async () => {
+    const limits = "limits:\n  - { id: slow, tools: [hello], max_timeout: PT2S }\n";
+    const { get } = await openServedConsole(
+      { policy: { file: "policy.yaml" } },
+      { "policy.yaml": `version: 1\n${limits}...\n` },
+    );
+
+    const { body } = await get("config/effective?q=nothing-of-this");
+
+    const unset = { retries: null, resultBytes: null };
+    const entries = [{ id: "slow", tools: ["hello"], timeoutMs: 2_000, ...unset }];
+    expect(body["limits"]).toEqual({ from: "policy.yaml", total: 1, entries });
+  });
+
   it("say what a reload would change, change with it, and refuse a mistake", async () => {
     const { folder, get, post } = await openServedConsole();
     const file = join(folder.path, "toolcourt.yaml");

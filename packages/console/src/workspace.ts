@@ -112,7 +112,7 @@ export function onBurst(
   };
 }
 
-/** Runs when the stream is back: what changed meanwhile was not reported. */
+/** Runs when the stream is back. */
 export function onReconnect({ state }: Stream, run: () => void): () => void {
   let was = state.peek();
   return effect(() => {

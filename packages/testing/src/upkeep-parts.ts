@@ -14,6 +14,7 @@ const configuration: ConfigurationView = {
     { path: "server.port", value: 7420, origin: { kind: "default" } },
     { path: "toolbox.local[0]", value: "workspace", origin: { kind: "file" } },
   ],
+  policyLimits: () => undefined,
   pendingFiles: () => [],
   endpoints: () => [
     { name: null, path: "/mcp", prefix: "", discovery: "list", tools: ["hello"], held: 1 },

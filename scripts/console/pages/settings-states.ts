@@ -50,6 +50,20 @@ export const settingsStates: readonly PageState[] = [
     routes: { "GET config/effective": () => ({ status: 503, body: { error: refused } }) },
   },
   {
+    name: "settings, without limits",
+    path: "settings",
+    routes: {
+      "GET config/effective": () => ({
+        body: settingsPage([], { limits: { from: "the store", total: 0, entries: [] } }),
+      }),
+    },
+  },
+  {
+    name: "settings, limits without permission",
+    path: "settings",
+    routes: { "GET config/effective": () => ({ body: settingsPage([], { limits: null }) }) },
+  },
+  {
     name: "settings, without reload",
     path: "settings",
     routes: { "GET me": () => ({ body: meWith(["configuration:read"]) }) },

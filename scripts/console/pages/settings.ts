@@ -27,9 +27,29 @@ const settings: readonly JsonObject[] = [
   setting("console.enabled", true, 21),
 ];
 
+const maxima = { timeoutMs: null, retries: null, resultBytes: null };
+
+const limits = {
+  from: "policy.yaml",
+  total: 120,
+  entries: [
+    { id: "everything", ...maxima, timeoutMs: 60_000 },
+    {
+      id: "support",
+      roles: ["support"],
+      tools: ["customers/*"],
+      ...maxima,
+      timeoutMs: 10_000,
+      retries: 0,
+    },
+    { id: "guests", tenants: ["guests"], ...maxima, resultBytes: 65_536 },
+  ],
+};
+
 export function settingsPage(shown: readonly JsonObject[], more: JsonObject = {}): JsonObject {
   const waiting = [{ file: "configuration", state: "waiting" }];
-  return { file: "toolcourt.yaml", waiting, total: shown.length, settings: [...shown], ...more };
+  const file = "toolcourt.yaml";
+  return { file, waiting, total: shown.length, settings: [...shown], limits, ...more };
 }
 
 const plan = {
@@ -76,6 +96,8 @@ export function hostileSettings(strings: readonly string[]): FixtureRoutes {
     value: { text },
     origin: { kind: "file", file: text, line: 1, column: 1 },
   }));
+  const entries = strings.map((text) => ({ id: text, ...maxima, tools: [text] }));
+  const more = { limits: { from: strings[0] ?? "", total: entries.length, entries } };
   const tools = { callable: 100, held: 0, names: strings.slice(0, 100) };
   const changes = strings.map((text) => ({ path: text, before: text, after: text }));
   const names = [...strings];
@@ -86,7 +108,7 @@ export function hostileSettings(strings: readonly string[]): FixtureRoutes {
     tools: { added: names, removed: names },
   };
   return {
-    "GET config/effective": () => ({ body: settingsPage(rows) }),
+    "GET config/effective": () => ({ body: settingsPage(rows, more) }),
     "POST reload/plan": () => ({ body: { kind: "done", plan: hostile } }),
     "GET endpoints": () => ({
       body: {

@@ -28,6 +28,7 @@ export interface LoginWorld {
 
 export async function openLoginWorld(
   given: Change | ((issuer: string) => Change) = {},
+  ...flags: readonly string[]
 ): Promise<LoginWorld> {
   const stack = new AsyncDisposableStack();
   onTestFinished(() => stack.disposeAsync());
@@ -40,7 +41,7 @@ export async function openLoginWorld(
   const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + ahead };
   const environment = { CONSOLE_SECRET: issuer.client.secret };
   const place = { folder: folder.path, consolePages: `${folder.path}/pages`, environment, clock };
-  const serving = stack.use(await openServing(place));
+  const serving = stack.use(await openServing(place, ...flags));
   return {
     issuer,
     serving,

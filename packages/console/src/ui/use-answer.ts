@@ -30,7 +30,10 @@ export function useAnswer<Value>(
         (topic, id) => topic === "gap" || isAbout(topic, id),
         loader.reload,
       ),
-      onReconnect(stream, loader.reload),
+      // Events of the meantime follow, or a gap. Without them nothing has changed.
+      onReconnect(stream, () => {
+        if (loader.loaded.peek().failure !== undefined) loader.reload();
+      }),
       loader.stop,
     ];
     return () => {

@@ -6,13 +6,14 @@ import { resourceAt } from "../governance/identity/protected-resource.ts";
 import type { FoundConfig } from "./find-config.ts";
 import type { ConfiguredGateway } from "./open-configured.ts";
 import { searchedBy } from "./open-search.ts";
+import { policyLimitsIn } from "./policy-limits.ts";
 import { isSeenBy } from "./tool-review.ts";
 
 const wholePath = "/mcp";
 
 /** Shows the configuration that is in force, and the paths that are served. */
 export function configurationViewOf(configured: ConfiguredGateway): ConfigurationView {
-  const { inForce, gateway, config: first, pendingFiles = () => [] } = configured;
+  const { inForce, gateway, authority, config: first, pendingFiles = () => [] } = configured;
   const { auth, listen } = first;
   let of: FoundConfig | undefined;
   let known: readonly Setting[] = [];
@@ -25,6 +26,7 @@ export function configurationViewOf(configured: ConfiguredGateway): Configuratio
   return {
     file: () => inForce.found.source.file,
     settings,
+    policyLimits: () => policyLimitsIn(authority?.policy.state(), inForce.config.authority.policy),
     pendingFiles,
     // Its paths and names are those of the start.
     endpoints: (reader) =>

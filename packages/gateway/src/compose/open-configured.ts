@@ -160,7 +160,8 @@ export function configOf(
   runtime: ProcessRuntime,
 ): ReturnType<HostExtension> {
   const listed = withListed(loadConfig(text, source), tools);
-  const config = enabled === undefined ? listed : { ...listed, console: { enabled } };
+  const config =
+    enabled === undefined ? listed : { ...listed, console: { ...listed.console, enabled } };
   return host === undefined ? { config } : host(config, runtime);
 }
 

@@ -102,8 +102,8 @@ async function openLive(
   if (live === undefined) return;
   stack.use(new StateFollower(looksOf(gateway), live.feed, clock));
   const calls = authority?.calls;
-  const isSeen = (): boolean => live.feed.isFollowed;
-  if (calls !== undefined) stack.use(new CallIndexer({ calls, clock, isSeen }));
+  const isAsked = (): boolean => gateway.review?.calls.isAsked === true;
+  if (calls !== undefined) stack.use(new CallIndexer({ calls, clock, isAsked }));
   const channel = authority?.liveCalls;
   if (channel === undefined) return;
   const shared = stack.use(new SharedCalls({ ...live, channel, clock, name: newId() }));

@@ -38,7 +38,7 @@ export async function openHome(
   const redaction = openRedaction(config);
   const { ca } = await certificatesOf(config.egress, place);
   const here = { ...runtime, redaction, ...place, stack, ca };
-  const live = await liveOf(config, flags, runtime);
+  const live = await liveOf(config, flags, here);
   const watch = { ...warned(config, await watchOver(config, flags, here)), live };
   const keys = keysIn(config, runtime);
   const inForce = { ...wanted };
@@ -81,11 +81,11 @@ function watchOver(
 async function liveOf(
   { console: page }: Config,
   { onlyLooks }: GatewayFlags,
-  runtime: ProcessRuntime,
+  here: Pick<ProcessRuntime, "clock" | "randomBytes"> & Pick<GatewayHome, "redaction">,
 ): Promise<LiveCalls | undefined> {
   if (!page.enabled || onlyLooks === true) return undefined;
   const { openLiveCalls } = await import("./open-live-calls.ts");
-  return openLiveCalls(runtime);
+  return openLiveCalls(here);
 }
 
 /** Logs what the configuration should say differently. */

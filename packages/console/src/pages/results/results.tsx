@@ -1,17 +1,13 @@
 import type { JSX } from "preact";
 import { href } from "../../router.ts";
 import { CallLink } from "../../ui/call-link.tsx";
-import { SameInTerminal } from "../../ui/command.tsx";
 import type { Column } from "../../ui/csv.ts";
-import { Export } from "../../ui/export.tsx";
-import { chosen, type Filter, FilterForm, withQuery } from "../../ui/filter-form.tsx";
+import type { Filter } from "../../ui/filter-form.tsx";
 import { Foreign } from "../../ui/foreign.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import { Empty, Failure } from "../../ui/problem.tsx";
+import { ListPage } from "../../ui/list-page.tsx";
+import { Empty } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useAnswer } from "../../ui/use-answer.ts";
 import { words as common } from "../../words.ts";
-import { useWorkspace } from "../../workspace.ts";
 import type { PageProps } from "../section.ts";
 import { type ListedResult, resultsPage } from "./shapes.ts";
 import { resultWords as words } from "./words.ts";
@@ -21,69 +17,33 @@ const filters: readonly Filter[] = [
   { key: "discovery", label: words.discovery },
   { key: "before", label: words.before, example: words.beforeExample },
 ];
-const keys = filters.map(({ key }) => key);
 
 /** Kept results, the newest first. */
 export function ResultsPage({ query }: PageProps): JSX.Element {
-  const filter = chosen(query, keys);
-  const loader = useAnswer(withQuery("results", chosen(query, [...keys, "cursor"])), resultsPage);
-  const { value } = loader.loaded.value;
-  const rows = value?.results ?? [];
   return (
-    <>
-      <header class="page-head">
-        <h1 tabIndex={-1}>{words.title}</h1>
-        <Export name="results" columns={columns} rows={rows} />
-      </header>
-      <p class="muted">{words.hint}</p>
-      <FilterForm path="/results" filters={filters} query={query} />
-      <Failure loader={loader} />
-      {value !== undefined && <Results rows={rows} isFiltered={filter.size > 0} />}
-      <Pager path={withQuery("/results", filter)} cursor={query.get("cursor")} next={value?.next} />
-      <SameInTerminal line="npx toolcourt results list" />
-    </>
+    <ListPage
+      name="results"
+      words={words}
+      query={query}
+      filters={filters}
+      read={resultsPage}
+      columns={columns}
+      heads={[words.tool, words.server, words.call, words.discovery, words.kept]}
+      line={lineOf}
+      empty={emptyOf}
+    />
   );
 }
 
-interface ResultsProps {
-  readonly rows: readonly ListedResult[];
-  readonly isFiltered: boolean;
+function emptyOf(isFiltered: boolean): JSX.Element {
+  if (isFiltered) return <Empty sentence={words.emptyFiltered} />;
+  return <Empty sentence={words.empty} hint={words.emptyHint} command={words.emptyCommand} />;
 }
 
-function Results({ rows, isFiltered }: ResultsProps): JSX.Element {
-  if (rows.length === 0 && isFiltered) return <Empty sentence={words.emptyFiltered} />;
-  if (rows.length === 0) {
-    return <Empty sentence={words.empty} hint={words.emptyHint} command={words.emptyCommand} />;
-  }
-  return (
-    <div class="card requests">
-      <table class="list" aria-label={words.list}>
-        <thead>
-          <tr>
-            <th scope="col">{words.tool}</th>
-            <th scope="col">{words.server}</th>
-            <th scope="col">{words.call}</th>
-            <th scope="col">{words.discovery}</th>
-            <th scope="col" class="right">
-              {words.kept}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Line key={row.callId} row={row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function Line({ row }: { readonly row: ListedResult }): JSX.Element {
-  const now = useWorkspace().now.value;
+function lineOf(row: ListedResult, now: number): JSX.Element {
   const { callId, tool, server, discoveryId, at } = row;
   return (
-    <tr>
+    <tr key={callId}>
       <th scope="row">
         <a data-row href={href(`/results/${encodeURIComponent(callId)}`)}>
           <Foreign text={tool} />

@@ -10,6 +10,7 @@ import { Empty, Failure } from "../../ui/problem.tsx";
 import { useAnswer } from "../../ui/use-answer.ts";
 import { useWorkspace } from "../../workspace.ts";
 import type { PageProps } from "../section.ts";
+import { Limits } from "./limits.tsx";
 import { Reload } from "./reload.tsx";
 import {
   type OriginKind,
@@ -47,7 +48,12 @@ export function SettingsPage({ query }: PageProps): JSX.Element {
       <Reload onReloaded={loader.reload} />
       <Search filter={filter} />
       <Failure loader={loader} />
-      {value !== undefined && <Found page={value} filter={filter} cursor={cursor} />}
+      {value !== undefined && (
+        <>
+          <Found page={value} filter={filter} cursor={cursor} />
+          <Limits limits={value.limits} />
+        </>
+      )}
       <SameInTerminal line="npx toolcourt effective" />
     </>
   );

@@ -34,13 +34,67 @@ interface WaitingFile {
   readonly state: "waiting" | "unusable";
 }
 
+/** The selectors of a limit. Without any of them it is for all principals and tools. */
+export const selectors = [
+  "principals",
+  "kinds",
+  "tenants",
+  "roles",
+  "tools",
+  "effects",
+  "tags",
+  "categories",
+] as const;
+
+type Selectors = Readonly<Record<(typeof selectors)[number], readonly string[] | undefined>>;
+
+/** What the policy sets at most. */
+export interface Limit extends Selectors {
+  readonly id: string;
+  readonly timeoutMs: number | null;
+  readonly retries: number | null;
+  readonly resultBytes: number | null;
+}
+
+export interface LimitsShape {
+  /** Null without a usable policy. */
+  readonly from: string | null;
+  readonly total: number;
+  readonly entries: readonly Limit[];
+}
+
 export interface SettingsPageShape {
   readonly file: string | null;
   readonly waiting: readonly WaitingFile[];
   readonly total: number;
   readonly settings: readonly Setting[];
   readonly next: string | undefined;
+  /** Null without the permission to read the policy. */
+  readonly limits: LimitsShape | null;
 }
+
+const texts = optional(list(text));
+
+const limits = object<LimitsShape>({
+  from: nullable(text),
+  total: number,
+  entries: list(
+    object<Limit>({
+      id: text,
+      principals: texts,
+      kinds: texts,
+      tenants: texts,
+      roles: texts,
+      tools: texts,
+      effects: texts,
+      tags: texts,
+      categories: texts,
+      timeoutMs: nullable(number),
+      retries: nullable(number),
+      resultBytes: nullable(number),
+    }),
+  ),
+});
 
 const shown: Read<string> = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -66,6 +120,7 @@ export const settingsPage: Read<SettingsPageShape> = object<SettingsPageShape>({
     }),
   ),
   next: optional(text),
+  limits: nullable(limits),
 });
 
 export interface ChangedSetting {

@@ -66,6 +66,29 @@ const endpoint = keyed({
   ),
 });
 
+const names = optional(list(text));
+
+const policyLimits = keyed({
+  from: nullable(text),
+  total: number,
+  entries: list(
+    keyed({
+      id: text,
+      principals: names,
+      kinds: names,
+      tenants: names,
+      roles: names,
+      tools: names,
+      effects: names,
+      tags: names,
+      categories: names,
+      timeoutMs: nullable(number),
+      retries: nullable(number),
+      resultBytes: nullable(number),
+    }),
+  ),
+});
+
 /** The shapes of the configuration, of questions and of runs. */
 export const configurationShapes: Readonly<Record<string, RouteShape>> = {
   "GET config/effective": {
@@ -77,6 +100,7 @@ export const configurationShapes: Readonly<Record<string, RouteShape>> = {
       // A value is any JSON.
       settings: list(keyed({ path: text, value: {}, origin })),
       next: optional(text),
+      limits: nullable(policyLimits),
     },
   },
   "GET endpoints": { gives: { asksForKey: truth, endpoints: list(endpoint) } },

@@ -12,6 +12,10 @@ const view: ConfigurationView = {
     { path: "toolbox.mcps[0].name", value: "Bank", origin: { kind: "file" } },
     { path: "toolbox.mcps[0].env.KEY", value: "(not shown)", origin: { kind: "variable" } },
   ],
+  policyLimits: () => ({
+    file: "policy.yaml",
+    limits: [{ id: "support", roles: ["support"], tools: ["customers/*"], max_timeout: 10_000 }],
+  }),
   pendingFiles: () => [{ file: "policy", state: "waiting" }],
   endpoints: () => [
     {
@@ -65,7 +69,38 @@ describe("the effective configuration", () => {
       waiting: [{ file: "policy", state: "waiting" }],
       total: 3,
       settings: view.settings(),
+      limits: {
+        from: "policy.yaml",
+        total: 1,
+        entries: [
+          {
+            id: "support",
+            roles: ["support"],
+            tools: ["customers/*"],
+            timeoutMs: 10_000,
+            retries: null,
+            resultBytes: null,
+          },
+        ],
+      },
     });
+  });
+
+  it("has no limits for those who may not read the policy", async () => {
+    const sender = { ...permitted, may: (permission: string) => permission !== "policy:read" };
+
+    expect(await ask(effective, sender)).toMatchObject({ total: 3, limits: null });
+  });
+
+  it("has at most a hundred limits, and none without a policy", async () => {
+    const limits = Array.from({ length: 101 }, (_, index) => ({ id: `l${index}`, max_retries: 0 }));
+    const policyLimits = () => ({ file: "the store", limits });
+    const many = await ask(effective, permitted, { policyLimits });
+    const none = await ask(effective, permitted, { policyLimits: () => undefined });
+
+    expect(valueAt(many, "/limits/entries")).toHaveLength(100);
+    expect(many).toMatchObject({ limits: { from: "the store", total: 101 } });
+    expect(none).toMatchObject({ limits: { from: null, total: 0, entries: [] } });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { LimitEntry } from "../../governance/policy/schema.ts";
 import type { Principal } from "../../pipeline/call.ts";
 import { clientSetups } from "../clients/client-setups.ts";
 import type { PendingFile } from "../entrance.ts";
@@ -16,6 +17,9 @@ export const configurationRoutes = [
 
 /** The permission to read the configuration. Secrets are no part of it. */
 const readPermission = "configuration:read";
+
+/** The limits are a part of the policy, and name its principals. */
+const policyPermission = "policy:read";
 
 const origins = ["file", "variable", "default"] as const;
 
@@ -39,12 +43,22 @@ export interface ShownEndpoint {
   readonly held: number;
 }
 
+/** The limits of the policy in force. */
+export interface ShownLimits {
+  /** The file, or `the store`. */
+  readonly file: string;
+  /** In the order of the policy. */
+  readonly limits: readonly LimitEntry[];
+}
+
 /** The configuration that is in force. */
 export interface ConfigurationView {
   /** Undefined without a file. */
   readonly file: () => string | undefined;
   /** In the order of the configuration. */
   readonly settings: () => readonly ShownSetting[];
+  /** Undefined without a usable policy. */
+  readonly policyLimits: () => ShownLimits | undefined;
   /** The files whose last change is not in force. */
   readonly pendingFiles: () => readonly PendingFile[];
   readonly endpoints: (reader: Principal) => readonly ShownEndpoint[];
@@ -68,7 +82,7 @@ export function configurationPart(view: ConfigurationView): AdminPart {
 async function answerAboutConfiguration(
   view: ConfigurationView,
   request: IncomingMessage,
-  { require: permit, principal }: AdminSender,
+  { require: permit, may, principal }: AdminSender,
 ): Promise<JsonObject> {
   const { url = "", method } = request;
   const [path = "", ...queries] = url.split("?");
@@ -81,7 +95,8 @@ async function answerAboutConfiguration(
   if (route.shows === "endpoints") return endpointsJson(view, principal, request);
   // Among others, it names the keys and the tenants of all callers.
   if (principal.tenant !== undefined) throw new Refusal("configuration-refused", {});
-  return settingsJson(view, page);
+  const limits = may(policyPermission) ? limitsJson(view.policyLimits()) : null;
+  return { ...settingsJson(view, page), limits };
 }
 
 /** The requested part of the settings. */
@@ -143,6 +158,25 @@ function settingsJson(
     total: found.length,
     settings: found.slice(from, end).map((each) => ({ ...each, origin: { ...each.origin } })),
     ...(end < found.length && { next: `${end}` }),
+  };
+}
+
+/** With more of them, the policy itself is the better page. */
+const maxLimits = 100;
+
+function limitsJson(known: ShownLimits | undefined): JsonObject {
+  const { file = null, limits = [] } = known ?? {};
+  return { from: file, total: limits.length, entries: limits.slice(0, maxLimits).map(limitJson) };
+}
+
+function limitJson(limit: LimitEntry): JsonObject {
+  const { id, max_timeout, max_retries, max_result_bytes, ...selectors } = limit;
+  return {
+    id,
+    ...selectors,
+    timeoutMs: max_timeout ?? null,
+    retries: max_retries ?? null,
+    resultBytes: max_result_bytes ?? null,
   };
 }
 

@@ -1,27 +1,28 @@
 import type { ServerResponse } from "node:http";
 import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
-import type { EventFeed, LiveEvent, LiveTopic } from "../live/event-feed.ts";
+import type { EventFeed, LiveTopic } from "../live/event-feed.ts";
+import { EventBatch, type EventBatches, type EventFilter } from "./event-batches.ts";
 import { headers } from "./respond.ts";
 
 export interface EventStreamDeps extends Pick<Runtime, "clock"> {
   readonly feed: EventFeed;
+  readonly batches: EventBatches;
 }
 
 export interface StreamRights {
   /** Whether the policy lets the person follow a topic now. */
   readonly mayFollow: (topic: LiveTopic) => boolean;
-  /** Whether events of a tenant are for the person. */
-  readonly sees: (tenant: string | null | undefined) => boolean;
+  /** Events of this tenant are for the person. Default: of all. */
+  readonly within: Pick<EventFilter, "tenant">;
   /** Aborts when the session or the key ends. */
   readonly ended: AbortSignal | undefined;
   /** When the session, the key or the token expires, in milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** Events that come together are sent together. */
-const gatherMs = 50;
 /** Shows both ends that the other one is there. */
 const beatMs = 15_000;
+const beat = Buffer.from(": beat\n\n");
 /** After it the client comes back, and proves again who it is. */
 const longestMs = 24 * 3_600_000;
 /** A reader with more than this to take is cut off: it would keep the memory of all. */
@@ -33,8 +34,8 @@ export class EventStream {
   readonly #response: ServerResponse;
   readonly #rights: StreamRights;
   readonly #closed = new AbortController();
-  #waiting: LiveEvent[] = [];
-  #isGathering = false;
+  /** The number of the last event before the stream. */
+  #last = 0;
 
   constructor(deps: EventStreamDeps, response: ServerResponse, rights: StreamRights) {
     this.#deps = deps;
@@ -44,12 +45,12 @@ export class EventStream {
 
   /** Sends what the client has missed, or says that it cannot, and then every new event. */
   begin(lastId: string | undefined): void {
-    const { feed } = this.#deps;
+    const { feed, batches } = this.#deps;
     const response = this.#response;
     response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
     const missed = lastId === undefined ? [] : feed.after(numberIn(lastId, feed.name));
     response.write(missed === undefined ? gapAt(feed) : placeAt(feed));
-    const leave = feed.follow(this.#take);
+    const leave = batches.follow(this.#show);
     const { ended } = this.#rights;
     const end = (): void => void response.end();
     ended?.addEventListener("abort", end, { once: true, signal: this.#closed.signal });
@@ -57,37 +58,25 @@ export class EventStream {
       leave();
       this.#closed.abort();
     });
-    for (const event of missed ?? []) this.#take(event);
     if (ended?.aborted === true) end();
+    this.#show(new EventBatch(missed ?? [], feed.name));
+    this.#last = feed.last;
     void this.#beat().catch(() => undefined);
     void this.#expire(end).catch(() => undefined);
   }
 
-  readonly #take = (event: LiveEvent): void => {
-    this.#waiting.push(event);
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    void this.#gather().catch(() => undefined);
+  readonly #show = (batch: EventBatch): void => {
+    const { mayFollow, within } = this.#rights;
+    // The policy may have changed since the last batch.
+    const topics = new Set([...batch.topics].filter(mayFollow));
+    this.#send(batch.bytesFor({ topics, ...within }, this.#last));
   };
-
-  async #gather(): Promise<void> {
-    await this.#deps.clock.sleep(gatherMs, this.#closed.signal);
-    this.#isGathering = false;
-    const events = this.#waiting;
-    this.#waiting = [];
-    const topics = new Set(events.map(({ topic }) => topic).filter(this.#rights.mayFollow));
-    const text = events
-      .filter(({ topic, tenant }) => topics.has(topic) && this.#rights.sees(tenant))
-      .map((event) => textOf(event, this.#deps.feed.name))
-      .join("");
-    this.#send(text);
-  }
 
   async #beat(): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
       await this.#deps.clock.sleep(beatMs, signal);
-      this.#send(": beat\n\n");
+      this.#send(beat);
     }
   }
 
@@ -99,18 +88,12 @@ export class EventStream {
     end();
   }
 
-  #send(text: string): void {
+  #send(bytes: Buffer): void {
     const response = this.#response;
-    if (text === "" || response.writableEnded) return;
-    response.write(text);
+    if (bytes.length === 0 || response.writableEnded) return;
     if (response.writableLength > maxWaitingBytes) response.destroy();
+    else response.write(bytes);
   }
-}
-
-function textOf(event: LiveEvent, name: string): string {
-  const { number, topic, data } = event;
-  event.text ??= `id: ${name}-${number}\nevent: ${topic}\ndata: ${JSON.stringify(data)}\n\n`;
-  return event.text;
 }
 
 /** No event: it tells the client where to begin after a lost connection. */

@@ -4,6 +4,7 @@ import type { Runtime } from "@toolcourt/contracts/internal/kernel/runtime";
 import type { Principal } from "../../pipeline/call.ts";
 import { type EventFeed, type LiveTopic, liveTopics } from "../live/event-feed.ts";
 import { readQuery } from "./approval-requests.ts";
+import { EventBatches } from "./event-batches.ts";
 import { EventStream } from "./event-stream.ts";
 import { matcherOf } from "./match-route.ts";
 import type { AdminPermission } from "./me.ts";
@@ -46,10 +47,12 @@ export interface FollowerOfEvents {
 /** Streams events to people. Counts the streams of each principal. */
 export class Events {
   readonly #deps: EventsDeps;
+  readonly #batches: EventBatches;
   readonly #open = new Map<string, number>();
 
   constructor(deps: EventsDeps) {
     this.#deps = deps;
+    this.#batches = new EventBatches(deps);
   }
 
   /** Answers with a stream that lasts until either side ends it. Throws a `Refusal`. */
@@ -64,10 +67,9 @@ export class Events {
     const { "last-event-id": lastId } = request.headers;
     const mayFollow = (topic: LiveTopic): boolean =>
       topics.has(topic) && permissions[topic].some(isPermitted);
-    const seen = tenantOf(principal);
-    const sees = (tenant: string | null | undefined): boolean =>
-      tenant === undefined || !("tenant" in seen) || seen.tenant === tenant;
-    const stream = new EventStream(this.#deps, response, { mayFollow, sees, ended, endsAt });
+    const within = tenantOf(principal);
+    const deps = { ...this.#deps, batches: this.#batches };
+    const stream = new EventStream(deps, response, { mayFollow, within, ended, endsAt });
     stream.begin(typeof lastId === "string" ? lastId : undefined);
   }
 

@@ -12,8 +12,6 @@ export interface LiveEvent {
   /** Only people of this tenant learn of it. Undefined if it belongs to none. */
   readonly tenant: string | null | undefined;
   readonly data: JsonObject;
-  /** As sent. Set when it is sent first. */
-  text?: string;
 }
 
 export type NewEvent = Pick<LiveEvent, "topic" | "tenant" | "data">;
@@ -36,7 +34,8 @@ export class EventFeed {
 
   publish(event: NewEvent): void {
     this.#number += 1;
-    const numbered = { number: this.#number, ...event };
+    const { topic, tenant, data } = event;
+    const numbered = { number: this.#number, topic, tenant, data };
     // A ring: shifting a thousand entries for each call would cost more than the rest.
     this.#kept[this.#number % maxKept] = numbered;
     for (const follow of this.#followers) follow(numbered);

@@ -11,11 +11,13 @@ import { watchLive } from "./watch-live.ts";
 
 const secret = "a value of the caller";
 
+const hide = (text: string): string => text.replaceAll(secret, "***");
+
 function ended(call: IncomingCall, outcome: Outcome) {
   const clock = createFakeClock();
   const [ring, feed] = [new CallRing(clock), new EventFeed("boot")];
   const watchers = new CallWatchers(
-    [watchLive({ clock, ring, feed, listeners: new Set() })],
+    [watchLive({ clock, ring, feed, listeners: new Set(), hide })],
     clock,
   );
   watchers.closed(call, outcome, watchers.opened(call));
@@ -63,6 +65,12 @@ describe("a watched call", () => {
 
     expect(events).toMatchObject([{ tenant: "north" }]);
     expect(JSON.stringify(events[0]?.data)).not.toContain(secret);
+  });
+
+  it("has no secret in the name of a tool that its caller made up", () => {
+    const { events } = ended(incomingCall({ tool: `hello ${secret}` }), refused);
+
+    expect(events[0]?.data["tool"]).toBe("hello ***");
   });
 
   it("has at most 128 characters of a name that the caller made up", () => {

@@ -9,6 +9,16 @@ import { listedJson, shownJson } from "./call-json.ts";
 const grace = { by: "operator:grace" };
 
 describe("a list of calls", () => {
+  it("is a reason to read the log for a minute", async () => {
+    const { desk, clock } = callDeskRig();
+    const before = desk.isAsked;
+    await desk.list({}, grace, { max: 1 });
+    const asked = desk.isAsked;
+    await clock.advance(60_000);
+
+    expect([before, asked, desk.isAsked]).toEqual([false, true, false]);
+  });
+
   it("has the newest calls at once, and says how far it has read", async () => {
     const { desk, record, notes } = callDeskRig();
     await record({ id: "call-1" });

@@ -61,6 +61,8 @@ export interface ShownCall {
   readonly isResultKept: boolean;
 }
 
+/** After a list a person reads it, and goes on to the next one. */
+const askedMs = 60_000;
 /** An answer waits so long for the newest rows. */
 const catchUpMs = 50;
 /** A search goes on for so long. */
@@ -69,9 +71,15 @@ const searchMs = 50;
 /** Where people look at calls. Lists show no contents. A look at the rows of a call is on record. */
 export class CallDesk {
   readonly #deps: CallDeskDeps;
+  #askedUntil = 0;
 
   constructor(deps: CallDeskDeps) {
     this.#deps = deps;
+  }
+
+  /** Whether calls were asked for within the last minute. */
+  get isAsked(): boolean {
+    return this.#deps.clock.monotonic() < this.#askedUntil;
   }
 
   /** Lists calls, the newest first. `subject` is a pseudonym, or a name within the tenant. */
@@ -106,6 +114,7 @@ export class CallDesk {
   /** The first page shows the newest calls, as far as a moment is enough for them. */
   #progress(isFirst: boolean): Promise<IndexedUpTo> {
     const { calls, clock } = this.#deps;
+    this.#askedUntil = clock.monotonic() + askedMs;
     return isFirst ? catchUp(calls, { clock, maxMs: catchUpMs }) : calls.progress();
   }
 

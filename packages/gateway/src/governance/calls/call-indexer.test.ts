@@ -30,15 +30,15 @@ it("reads to the end of the log, and later rows within a second", async () => {
   expect([first, state.indexedTo]).toEqual([600, 610]);
 });
 
-it("works a fiftieth of the time, and half of it while a person looks", async () => {
+it("works a fiftieth of the time, and half of it while a person asks for calls", async () => {
   const { clock, state, calls } = setUp(1_000_000);
-  let isSeen = false;
+  let isAsked = false;
   await using stack = new AsyncDisposableStack();
-  stack.use(new CallIndexer({ calls, clock, isSeen: () => isSeen }));
+  stack.use(new CallIndexer({ calls, clock, isAsked: () => isAsked }));
   await clock.advance(490);
   const alone = state.steps;
 
-  isSeen = true;
+  isAsked = true;
   await clock.advance(490);
 
   expect(alone).toBe(11);

@@ -7,20 +7,20 @@ export const indexedAtOnce = 200;
 /** New rows are noticed within this time. */
 const pollMs = 1_000;
 const failedMs = 5_000;
-/** How many times as long as it works the reader rests: with a viewer, and without one. */
-const restWhileSeen = 1;
-const restUnseen = 49;
+/** How many times as long as it works the reader rests: while calls are asked for, and else. */
+const restWhileAsked = 1;
+const restElse = 49;
 
 export interface CallIndexerDeps {
   readonly calls: Pick<CallStore, "index">;
   readonly clock: Clock;
-  /** Whether a person has a page open. Default: none. */
-  readonly isSeen?: () => boolean;
+  /** Whether a person looks at lists of calls. Default: none does. */
+  readonly isAsked?: () => boolean;
 }
 
 /**
- * Reads the audit log into the index of calls, behind the log. Without a viewer it takes a fiftieth
- * of the time, so that calls do not notice it.
+ * Reads the audit log into the index of calls, behind the log. While no person asks for calls it
+ * takes a fiftieth of the time, so that calls do not notice it.
  */
 export class CallIndexer implements AsyncDisposable {
   readonly #deps: CallIndexerDeps;
@@ -51,7 +51,7 @@ export class CallIndexer implements AsyncDisposable {
   #rest(found: IndexedUpTo | undefined, workedMs: number): number {
     if (found === undefined) return failedMs;
     if (found.indexedTo >= found.last) return pollMs;
-    const times = this.#deps.isSeen?.() === true ? restWhileSeen : restUnseen;
+    const times = this.#deps.isAsked?.() === true ? restWhileAsked : restElse;
     return Math.min(failedMs, Math.max(1, workedMs) * times);
   }
 }
