@@ -26,7 +26,6 @@ export function openPast(
     store: kept.histories,
     key,
     clock,
-    hosts: () => [],
     onObserved: ({ tool }, findings) => {
       const statements = [...new Set(findings.map(({ statement }) => statement))];
       log("sequence.observed", { tool, statements });

@@ -11,6 +11,7 @@ import {
   type Weight,
   weigh,
 } from "./condition/facts.ts";
+import type { HostEntry } from "./host-schema.ts";
 import { onlyTakesAway } from "./only-takes-away.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import {
@@ -60,6 +61,8 @@ export class Policy {
   readonly sequences: readonly Sequence[];
   /** Patterns of the operator's own destinations, in file order. */
   readonly destinations: readonly string[];
+  /** Programs whose word counts for what a person wrote. */
+  readonly hosts: readonly HostEntry[];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];
   /** A second policy that must allow everything too. Undefined if this one decides alone. */
@@ -82,6 +85,7 @@ export class Policy {
     this.egress = file.egress;
     this.sequences = (file.sequences ?? []).map((entry) => compileSequence(entry, file));
     this.destinations = file.destinations ?? [];
+    this.hosts = file.hosts ?? [];
     this.roleNames = Object.keys(file.roles);
     this.#file = file;
   }

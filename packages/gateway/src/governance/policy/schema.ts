@@ -2,6 +2,7 @@ import { expected, expectedUnseen } from "@toolcourt/contracts/internal/document
 import { z } from "zod";
 import { methods } from "../../boundary/egress/egress-rules.ts";
 import { readUrl } from "../../boundary/egress/read-url.ts";
+import { host } from "./host-schema.ts";
 import {
   choice,
   durationUpTo,
@@ -113,6 +114,8 @@ export const policySchema = z.strictObject(
     destinations: z.exactOptional(
       z.array(destination, { error: expected("a list of destinations") }),
     ),
+    /** Programs whose word counts for what a person wrote. */
+    hosts: z.exactOptional(z.array(host, { error: expected("a list of hosts") })),
   },
   keysAndValues,
 );

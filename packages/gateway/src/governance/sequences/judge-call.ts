@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { flowOf } from "@toolcourt/sdk";
 import type { ConnectedCall } from "../../pipeline/call.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Turn } from "./histories.ts";
 import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
 import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
 import { fingerprinting, madeBy, pastCall } from "./made-call.ts";
+import { namedFlowOf } from "./named-flow.ts";
 import { noteCall } from "./note-call.ts";
 import type { MadeCall } from "./past-calls.ts";
 import type { Past } from "./pasts.ts";
@@ -98,7 +98,7 @@ function questionOf(
       labels: memory.labels(),
       fingerprint: fingerprinting(past),
     },
-    values: memory.trace(args, flowOf(registered.contract), now),
+    values: memory.trace(args, namedFlowOf(registered.contract), now),
   };
 }
 

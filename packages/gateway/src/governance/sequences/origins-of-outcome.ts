@@ -9,6 +9,7 @@ import {
 } from "@toolcourt/sdk";
 import { type ConnectedCall, type IncomingCall, isConnected } from "../../pipeline/call.ts";
 import type { Answered, Outcome } from "../../pipeline/outcome.ts";
+import { namedFlowOf } from "./named-flow.ts";
 import type { OriginMemory } from "./origins/create-memory.ts";
 import type { OriginEntry } from "./origins/entry.ts";
 import type { SightedCall } from "./origins/places.ts";
@@ -56,7 +57,7 @@ function ofResult(
 ): OriginEntry {
   return memory.rememberResult({
     call: sighted,
-    flow: flowOf(registered.contract),
+    flow: namedFlowOf(registered.contract),
     result,
     args,
   });

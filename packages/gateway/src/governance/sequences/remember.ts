@@ -1,6 +1,6 @@
 import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { flowOf, type JsonValue } from "@toolcourt/sdk";
+import type { JsonValue } from "@toolcourt/sdk";
 import {
   type ConnectedCall,
   type IncomingCall,
@@ -12,6 +12,7 @@ import type { Policy } from "../policy/policy.ts";
 import { type HistoryBody, type PrincipalState, writeBody } from "./history-state.ts";
 import { needsTenantCalls } from "./judge.ts";
 import { fingerprinting, madeBy, pastCall } from "./made-call.ts";
+import { namedFlowOf } from "./named-flow.ts";
 import { noteCall } from "./note-call.ts";
 import type { OriginEntry } from "./origins/entry.ts";
 import { originsOfOutcome } from "./origins-of-outcome.ts";
@@ -64,7 +65,7 @@ function partsOf(ending: Ending, state: PrincipalState, at: number): Parts {
   if (!isConnected(call)) return { call: undefined, origins, written: undefined };
   const ended = endedCall(ending, call, { state, at });
   const mayHaveWritten = call.registered.contract.effect !== "read" && mayHaveRun(call, outcome);
-  const flow = flowOf(call.registered.contract);
+  const flow = namedFlowOf(call.registered.contract);
   const written = mayHaveWritten
     ? state.memory.rememberWritten({ call: sighted, flow, args: call.input })
     : undefined;

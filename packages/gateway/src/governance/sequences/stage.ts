@@ -11,6 +11,7 @@ import { StoreError } from "../../stores/store-error.ts";
 import { reasonText } from "../approvals/reason-text.ts";
 import type { CurrentPolicy } from "../policy/open-policy.ts";
 import type { Policy } from "../policy/policy.ts";
+import { hostsOf } from "./hosts-of.ts";
 import { judgeCall } from "./judge-call.ts";
 import { operatorOf } from "./operator-of.ts";
 import { openPasts, type PastsDeps } from "./pasts.ts";
@@ -18,11 +19,10 @@ import type { Finding, Judgement } from "./question.ts";
 import { reasonsOf } from "./reasons.ts";
 import { type Ending, isMemorable, rememberOutcome } from "./remember.ts";
 import { sequencesOf } from "./statements.ts";
-import { type HeardWords, hear, type RegisteredHost } from "./words.ts";
+import { type HeardWords, hear } from "./words.ts";
 
 export interface SequencesDeps extends Omit<PastsDeps, "operator"> {
   readonly policy: CurrentPolicy;
-  readonly hosts: () => readonly RegisteredHost[];
   /** Receives what statements that only observe would have asked or refused. */
   readonly onObserved: (call: IncomingCall, findings: readonly Finding[]) => void;
 }
@@ -57,7 +57,7 @@ export function openSequences(deps: SequencesDeps): Sequences {
 
   async function judge(call: ConnectedCall, policy: Policy): Promise<JudgedCall> {
     try {
-      const heard = await heardWith(call, deps);
+      const heard = await heardWith(call, policy, clock);
       const past = await pastOf(call.principal);
       const judgement = await judgeCall({ call, policy, past, heard, clock });
       if (judgement.observed.length > 0) onObserved(call, judgement.observed);
@@ -92,9 +92,10 @@ function unlessObserved(error: unknown, { policy, tool, mayHaveActed }: Unknown)
 
 function heardWith(
   { words, principal }: ConnectedCall,
-  { hosts, clock }: SequencesDeps,
+  policy: Policy,
+  clock: SequencesDeps["clock"],
 ): Promise<HeardWords | undefined> | undefined {
-  return words && hear(words, principal, { hosts: hosts(), clock });
+  return words && hear(words, principal, { hosts: hostsOf(policy), clock });
 }
 
 function decided(call: ConnectedCall, { decision }: Judgement): JudgedCall {

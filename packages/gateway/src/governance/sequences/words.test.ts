@@ -1,4 +1,4 @@
-import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { hear, type RegisteredHost, wordsType } from "./words.ts";
 
@@ -7,7 +7,7 @@ const clock = { now: () => now };
 const ada = { id: "desk:ada" };
 const { publicKey, privateKey } = await generateKeyPair("EdDSA");
 const other = await generateKeyPair("EdDSA");
-const hosts: readonly RegisteredHost[] = [{ id: "desk", key: publicKey }];
+const hosts: readonly RegisteredHost[] = [{ id: "desk", key: await exportJWK(publicKey) }];
 const text = "Send the report to bob@example.com.";
 
 interface Said {

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import { type CryptoKey, jwtVerify } from "jose";
+import { type JWK, jwtVerify } from "jose";
 import type { Principal } from "../../pipeline/call.ts";
 import type { PresentedWords } from "../../pipeline/judged.ts";
 import { algorithms, toleranceSeconds } from "../identity/json-web-tokens.ts";
@@ -7,7 +7,7 @@ import { algorithms, toleranceSeconds } from "../identity/json-web-tokens.ts";
 /** A program that hands over what a person wrote, with the public key that it signs with. */
 export interface RegisteredHost {
   readonly id: string;
-  readonly key: CryptoKey;
+  readonly key: JWK;
 }
 
 /** Words, and whose they are. */
