@@ -16,6 +16,22 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 describe("looseAtomsOf", () => {
   it.each([
+    ["Beat 2 eggs for 10 minutes (see 3).", ["2", "10", "3"]],
+    ["Each of the 9 rows has 13 cells.", ["9", "13"]],
+  ])("takes few digits of a sentence for a count: %s", (text, counts) => {
+    for (const each of counts) expect(formsIn(text).has(each)).toBe(false);
+  });
+
+  it.each(["Delete the file with ID 13.", "Delete file no. 13 now", "Delete file #13", "13"])(
+    "takes few digits that name something: %s",
+    (text) => expect(formsIn(text).has("13")).toBe(true),
+  );
+
+  it("takes longer numbers of a sentence", () => {
+    expect(formsIn("Pay order 4711 today.").has("4711")).toBe(true);
+  });
+
+  it.each([
     `Write to ${evil}.`,
     `a,b,${evil},c`,
     "Write to EVIL@X-Ray.COM now",

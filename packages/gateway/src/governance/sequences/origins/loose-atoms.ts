@@ -37,13 +37,21 @@ function takePieces(text: string, taking: Taking): boolean {
   const words = ["", ""];
   for (const piece of piecesOf(text)) {
     const word = text.slice(piece.start, piece.end);
-    const isTaken =
-      isPlainWord(piece) || (takePiece(word, taking) && takeNumbered(words, word, taking));
+    const isNothing = isPlainWord(piece) || isCount(word, words);
+    const isTaken = (isNothing || takePiece(word, taking)) && takeNumbered(words, word, taking);
     if (!isTaken) return false;
     words.shift();
     words.push(word);
   }
   return true;
+}
+
+const fewDigits = /^[^\w#]?\d{1,2}\W{0,2}$/;
+const naming = /^(?:ids?|identifier|index|key|no|nrs?|num|numbers?)$/i;
+
+/** Few digits in a sentence count something, unless the word before them announces a name. */
+function isCount(word: string, [, before = ""]: readonly string[]): boolean {
+  return fewDigits.test(word) && !naming.test(trimmed(before)) && !before.endsWith("#");
 }
 
 const wholeNumber = /^\W?\d{1,6}\W{0,2}$/;
