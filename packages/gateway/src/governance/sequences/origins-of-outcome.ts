@@ -11,6 +11,7 @@ import { type ConnectedCall, type IncomingCall, isConnected } from "../../pipeli
 import type { Answered, Outcome } from "../../pipeline/outcome.ts";
 import type { OriginMemory } from "./origins/create-memory.ts";
 import type { OriginEntry } from "./origins/entry.ts";
+import type { Flow } from "./origins/flow.ts";
 import type { SightedCall } from "./origins/places.ts";
 
 interface Seeing {
@@ -62,9 +63,22 @@ function ofResult(
   });
 }
 
+/** Outsiders can have written any text of it. */
+const foreign: Flow = {
+  reach: "internal",
+  argumentAt: () => undefined,
+  resultAt: () => ({
+    origin: "third-party",
+    kind: undefined,
+    sensitivity: undefined,
+    isDeclared: false,
+  }),
+};
+
+/** Text by text, as readers see them: in JSON, an escaped line break would join the next value. */
 function ofForeign(value: JsonValue | object, { memory, sighted }: Seeing): OriginEntry {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return memory.rememberForeignText(text, sighted);
+  const result = parseJson(JSON.stringify(value));
+  return memory.rememberResult({ call: sighted, flow: foreign, result, args: {} });
 }
 
 function repeats(block: JsonValue, structured: JsonValue | undefined): boolean {
