@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject, parseJson, valueAt } from "@toolcourt/sdk";
 import { type Folder, openFolder } from "@toolcourt/testing/folder";
 import { link } from "../../packages/gateway/src/governance/audit/chain.ts";
@@ -37,6 +38,9 @@ export interface Ended {
 export const ada: Principal = { id: "user:ada", tenant: "north", permissions: "all", kind: "user" };
 export const bob: Principal = { ...ada, id: "user:bob" };
 export const eve: Principal = { ...ada, id: "user:eve", tenant: "south" };
+
+/** The principal of the key. */
+export const reviewer: Principal = { ...ada, id: "key:reviewer" };
 
 export const stranger = "mallory@evil.example";
 
@@ -84,20 +88,26 @@ interface ToolOf {
 }
 
 const first = { "/items/*": { origin: "first-party", kind: "email" } };
+const foreign = { "/items/*": { origin: "third-party" } };
 const emailed = { "/email": { role: "identifier", kind: "email" } };
 
 const tools: Readonly<Record<string, ToolOf>> = {
   read_inbox: {
     input: none,
     output: list,
-    terms: { effect: "read", output: { "/items/*": { origin: "third-party" } } },
+    terms: { effect: "read", output: foreign },
   },
   read_page: { input: object({ page: text }), terms: { effect: "read" } },
-  list_contacts: { input: none, output: list, terms: { effect: "read", output: first } },
-  list_kept: {
+  read_secret: {
     input: none,
     output: list,
-    terms: { effect: "read", output: first, cacheable: true, cacheTTL: 60 },
+    terms: { effect: "read", output: { "/items/*": { sensitivity: "secret" } } },
+  },
+  list_contacts: { input: none, output: list, terms: { effect: "read", output: first } },
+  read_kept: {
+    input: none,
+    output: list,
+    terms: { effect: "read", output: foreign, cacheable: true, cacheTTL: 60 },
   },
   create_contact: {
     input: object({ email: text }),
@@ -242,4 +252,21 @@ export async function approve({ gateway }: LedgerWorld, id: string | undefined):
   const body = JSON.stringify({ digest });
   const answer = await fetch(`${at.href}/approve`, { method: "POST", headers, body });
   if (!answer.ok) throw new Error(`The approval was refused: ${await answer.text()}`);
+}
+
+/** Asks as the reviewer, over HTTP. */
+export async function asReviewer<Answer>(
+  { gateway }: LedgerWorld,
+  ask: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
+  await using listening = await gateway.listen(0);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  const versionNegotiation = { mode: { pin: "2026-07-28" } } as const;
+  const client = new Client({ name: "tester", version: "1" }, { versionNegotiation });
+  await client.connect(new StreamableHTTPClientTransport(listening.url, { requestInit }));
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+  }
 }
