@@ -33,16 +33,17 @@ export type Sequences = Pick<Stages, "judgeSequence" | "remember">;
 export function openSequences(deps: SequencesDeps): Sequences {
   const { clock, policy: current, onObserved } = deps;
   const pastOf = openPasts({ ...deps, operator: operatorOf(current) });
+  const policyNow = openPolicyOf(current);
   const tainted = new WeakSet<IncomingCall>();
   return {
     judgeSequence: (call) => {
-      const policy = policyWith(current);
+      const policy = policyNow();
       if (policy !== undefined) return judge(call, policy);
       setJudged(call, passed);
       return call;
     },
     remember: (call, outcome) => {
-      const policy = policyWith(current);
+      const policy = policyNow();
       if (policy === undefined) return undefined;
       if (!isMemorable(call, outcome)) return undefined;
       const mayHaveActed = outcome.kind !== "refused";
@@ -72,11 +73,18 @@ export function openSequences(deps: SequencesDeps): Sequences {
   }
 }
 
-/** Returns the policy if it has statements about sequences. Without any, nothing is remembered. */
-function policyWith(current: CurrentPolicy): Policy | undefined {
-  const state = current.state();
-  if (state.kind === "unusable") return undefined;
-  return sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
+/**
+ * Returns the policy if it has statements about sequences. Without any, nothing is remembered. What
+ * still runs when a policy becomes unusable is remembered by the one before.
+ */
+function openPolicyOf(current: CurrentPolicy): () => Policy | undefined {
+  let last: Policy | undefined;
+  return () => {
+    const state = current.state();
+    if (state.kind === "unusable") return last;
+    last = sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
+    return last;
+  };
 }
 
 /** Without a past, no statement can be judged. */
