@@ -60,7 +60,9 @@ function fromAllowed(allowed: Written<"from">): Demand {
   return ({ values }, { statement, findings }) => {
     for (const value of values) {
       const origins = allowed[value.role];
-      if (origins === undefined || origins.includes(value.origin)) continue;
+      if (origins === undefined) continue;
+      const needed = value.mayBeForeign ? [value.origin, "third-party" as const] : [value.origin];
+      if (needed.every((origin) => origins.includes(origin))) continue;
       findings.push({ statement, because: "origin", ...value });
     }
   };

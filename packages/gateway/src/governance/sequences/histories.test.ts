@@ -209,8 +209,9 @@ describe("a history that changes elsewhere", () => {
       },
     });
     await histories.add("h", "1");
-    await expect(histories.add("h", "2")).rejects.toThrow("unreadable");
-    await expect(histories.current("h")).rejects.toThrow("unreadable");
+    const corrupt = { kind: "corrupt", cause: new TypeError("unreadable") };
+    await expect(histories.add("h", "2")).rejects.toMatchObject(corrupt);
+    await expect(histories.current("h")).rejects.toMatchObject(corrupt);
     isBroken = false;
 
     expect(await histories.current("h")).toEqual(["1", "2"]);

@@ -111,24 +111,33 @@ export class CallList {
     return this.#calls;
   }
 
+  /** All calls but this one, which may have been entered already. */
+  before(callId: string): readonly PastCall[] {
+    if (!this.#running.has(callId)) return this.#calls;
+    return this.#calls.filter((call) => call.callId !== callId);
+  }
+
   /** Adds a call, or replaces it once it has ended. */
   put(call: PastCall): void {
     const at = this.#running.get(call.callId);
     if (at === undefined) {
       if (call.state === "running") this.#running.set(call.callId, this.#calls.length);
       this.#calls.push(call);
-      return;
+    } else {
+      this.#calls[at] = call;
+      if (call.state !== "running") this.#running.delete(call.callId);
     }
-    this.#calls[at] = call;
-    if (call.state !== "running") this.#running.delete(call.callId);
     this.#forget(call.at);
   }
 
-  /** Frees the room of calls that no window reaches any more. */
+  /** Frees the room of calls that no window reaches any more, also of those that never ended. */
   #forget(now: number): void {
     const first = this.#calls[0];
     if (first === undefined || first.at > now - 2 * longestWindowMs) return;
-    if (this.#running.size > 0) return;
     this.#calls = this.#calls.filter(({ at }) => at > now - longestWindowMs);
+    this.#running.clear();
+    for (const [at, { callId, state }] of this.#calls.entries()) {
+      if (state === "running") this.#running.set(callId, at);
+    }
   }
 }

@@ -1,11 +1,10 @@
-import { hash } from "node:crypto";
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ConnectedCall } from "../../pipeline/call.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Turn } from "./histories.ts";
+import type { Decided, Turn } from "./histories.ts";
 import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
 import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
-import { fingerprinting, madeBy, pastCall } from "./made-call.ts";
+import { fingerprinting, madeBy, pastCall, writtenBy } from "./made-call.ts";
 import { namedFlowOf } from "./named-flow.ts";
 import { noteCall } from "./note-call.ts";
 import type { MadeCall } from "./past-calls.ts";
@@ -20,6 +19,8 @@ interface Case {
   readonly policy: Policy;
   readonly past: Past;
   readonly clock: Pick<Clock, "now">;
+  /** Receives the call if its written values are kept before it runs. */
+  readonly tainted: Pick<WeakSet<ConnectedCall>, "add">;
 }
 
 type Judging = Omit<Case, "made"> & { readonly heard: HeardWords | undefined };
@@ -31,38 +32,65 @@ export async function judgeCall({ heard, ...given }: Judging): Promise<Judgement
   const tenant = await past.of.refresh(past.tenant);
   return past.of.principals.inOrder(past.principal, async (turn) => {
     if (heard !== undefined) await remind(turn, heard, given);
-    if (!needsReservation(policy, judged.made)) {
-      return judgedIn(judged, { state: await turn.current(), ofTenant: tenant, now: clock.now() });
-    }
-    if (needsTenantCalls(policy)) return enteredInTenant(turn, judged);
-    return turn.decide((state, now) => entered(judged, { state, ofTenant: tenant, now }));
+    const { judgement, state } = needsReservation(policy, judged.made)
+      ? await enteredIn(turn, judged, tenant)
+      : answerTo(judged, { state: await turn.current(), ofTenant: tenant, now: clock.now() });
+    if (judgement.decision.kind === "passed") await taintAhead(judged, state);
+    return judgement;
   });
 }
 
-/** Enters the call where the tenant's calls are counted, then in its own history. */
-async function enteredInTenant(turn: Turn<PrincipalState>, judged: Case): Promise<Judgement> {
-  const { past, clock } = judged;
-  const state = await turn.current();
-  const judgement = await past.of.tenants.decide(past.tenant, (ofTenant, now) =>
-    entered(judged, { state, ofTenant, now }),
-  );
-  if (judgement.decision.kind !== "refused") await turn.add(beginning(judged, clock.now()));
-  return judgement;
+interface Answer {
+  readonly judgement: Judgement;
+  readonly state: PrincipalState;
 }
 
-function entered(judged: Case, asking: Asking) {
-  const answer = judgedIn(judged, asking);
-  const isRefused = answer.decision.kind === "refused";
+/**
+ * Enters the call in its own history, then where the calls of the tenant are counted. Each place is
+ * judged as it is entered, or replicas could pass a ceiling together.
+ */
+async function enteredIn(
+  turn: Turn<PrincipalState>,
+  judged: Case,
+  tenant: TenantState,
+): Promise<Answer> {
+  const { past, policy } = judged;
+  const own = await turn.decide((state, now) => entered(judged, { state, ofTenant: tenant, now }));
+  if (own.judgement.decision.kind === "refused" || !needsTenantCalls(policy)) return own;
+  const { state } = own;
+  return past.of.tenants.decide(past.tenant, (ofTenant, now) =>
+    entered(judged, { state, ofTenant, now }),
+  );
+}
+
+function entered(judged: Case, asking: Asking): Decided<Answer> {
+  const answer = answerTo(judged, asking);
+  const isRefused = answer.judgement.decision.kind === "refused";
   return { body: isRefused ? undefined : beginning(judged, asking.now), answer };
+}
+
+/**
+ * Taints what a call writes before it runs: another call can read it back while this one still
+ * runs, or after its gateway was killed. What needs a person first may never run.
+ */
+async function taintAhead(judged: Case, state: PrincipalState): Promise<void> {
+  const { call, made, past, clock, tainted } = judged;
+  const written = writtenBy(call, made, { memory: state.memory, at: clock.now() });
+  if (written !== undefined) {
+    const entry = writeBody({ kind: "ended", call: undefined, origins: [written] });
+    await past.of.tenants.add(past.tenant, entry);
+  }
+  tainted.add(call);
 }
 
 /** Adds the words of the person, once. */
 async function remind(
   turn: Turn<PrincipalState>,
   { text, origin }: HeardWords,
-  { call, clock }: Pick<Case, "call" | "clock">,
+  { call, clock, past }: Pick<Case, "call" | "clock" | "past">,
 ): Promise<void> {
-  const digest = hash("sha256", `${origin}\0${text}`, "base64url");
+  const { fingerprints } = past.of;
+  const digest = fingerprints.within(`said:${origin}`, fingerprints.of(text)).toString(36);
   const state = await turn.current();
   if (state.said.has(digest)) return;
   const sighted = { tool: call.tool, call: call.callId, at: clock.now() };
@@ -76,8 +104,9 @@ interface Asking {
   readonly now: number;
 }
 
-function judgedIn(judged: Case, asking: Asking): Judgement {
-  return judgeSequence(judged.policy, questionOf(judged, asking));
+function answerTo(judged: Case, asking: Asking): Answer {
+  const judgement = judgeSequence(judged.policy, questionOf(judged, asking));
+  return { judgement, state: asking.state };
 }
 
 function questionOf(
@@ -93,7 +122,7 @@ function questionOf(
     connection,
     now,
     history: {
-      calls: calls.all,
+      calls: calls.before(call.callId),
       ...(needsTenantCalls(policy) && { tenantCalls: ofTenant.calls.all }),
       labels: memory.labels(),
       fingerprint: fingerprinting(past),

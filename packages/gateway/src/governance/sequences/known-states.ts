@@ -9,7 +9,7 @@ export interface KnownStatesDeps<State> extends Pick<Runtime, "clock"> {
   readonly empty: () => State;
   /**
    * Returns the state after an entry. It may change and return the one that it gets. If it throws,
-   * the state is read again from the store.
+   * the entry is damaged, and the state is read again from the store.
    */
   readonly apply: (state: State, body: string, at: number) => State;
   /** How many states stay in memory. The others are read again. Default: 1,000. */
@@ -58,7 +58,7 @@ export function createKnownStates<State>(deps: KnownStatesDeps<State>): KnownSta
     } catch (error) {
       // It may be half changed.
       known.delete(history);
-      throw error;
+      throw error instanceof StoreError ? error : new StoreError("corrupt", { cause: error });
     }
     here.position = position;
     here.at = at;

@@ -1,17 +1,11 @@
 import { isRefusal } from "@toolcourt/contracts/internal/errors/refusal";
-import {
-  canonicalJson,
-  flowOf,
-  isJsonObject,
-  type JsonValue,
-  own,
-  parseJson,
-} from "@toolcourt/sdk";
+import { canonicalJson, isJsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
 import { type ConnectedCall, type IncomingCall, isConnected } from "../../pipeline/call.ts";
 import type { Answered, Outcome } from "../../pipeline/outcome.ts";
 import { namedFlowOf } from "./named-flow.ts";
 import type { OriginMemory } from "./origins/create-memory.ts";
 import type { OriginEntry } from "./origins/entry.ts";
+import type { Flow } from "./origins/flow.ts";
 import type { SightedCall } from "./origins/places.ts";
 
 interface Seeing {
@@ -63,9 +57,22 @@ function ofResult(
   });
 }
 
+/** Outsiders can have written any text of it. */
+const foreign: Flow = {
+  reach: "internal",
+  argumentAt: () => undefined,
+  resultAt: () => ({
+    origin: "third-party",
+    kind: undefined,
+    sensitivity: undefined,
+    isDeclared: false,
+  }),
+};
+
+/** Text by text, as readers see them: in JSON, an escaped line break would join the next value. */
 function ofForeign(value: JsonValue | object, { memory, sighted }: Seeing): OriginEntry {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  return memory.rememberForeignText(text, sighted);
+  const result = parseJson(JSON.stringify(value));
+  return memory.rememberResult({ call: sighted, flow: foreign, result, args: {} });
 }
 
 function repeats(block: JsonValue, structured: JsonValue | undefined): boolean {

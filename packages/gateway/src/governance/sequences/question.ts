@@ -24,6 +24,11 @@ export interface TracedValue {
   /** Whether the role was inferred. */
   readonly isGuessed: boolean;
   readonly origin: Origin;
+  /**
+   * Set if a stranger may have named it where not everything could be remembered. Then a statement
+   * must allow strangers' values too.
+   */
+  readonly mayBeForeign?: true;
   /** Default: nowhere. */
   readonly seen?: Sighting;
 }

@@ -1,5 +1,4 @@
 import { isBeforeTool } from "@toolcourt/contracts/internal/errors/before-the-tool";
-import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonValue } from "@toolcourt/sdk";
 import {
   type ConnectedCall,
@@ -11,8 +10,7 @@ import type { Outcome } from "../../pipeline/outcome.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type HistoryBody, type PrincipalState, writeBody } from "./history-state.ts";
 import { needsTenantCalls } from "./judge.ts";
-import { fingerprinting, madeBy, pastCall } from "./made-call.ts";
-import { namedFlowOf } from "./named-flow.ts";
+import { fingerprinting, madeBy, pastCall, writtenBy } from "./made-call.ts";
 import { noteCall } from "./note-call.ts";
 import type { OriginEntry } from "./origins/entry.ts";
 import { originsOfOutcome } from "./origins-of-outcome.ts";
@@ -25,7 +23,8 @@ export interface Ending {
   readonly outcome: Outcome;
   readonly policy: Policy;
   readonly past: Past;
-  readonly clock: Pick<Clock, "now">;
+  /** The calls whose written values were kept before they ran. */
+  readonly tainted: Pick<WeakSet<IncomingCall>, "has">;
 }
 
 /** Reports whether anything of an outcome can matter later. What never got to its tool does not. */
@@ -59,15 +58,14 @@ interface Parts {
 }
 
 function partsOf(ending: Ending, state: PrincipalState, at: number): Parts {
-  const { call, outcome } = ending;
+  const { call, outcome, tainted } = ending;
   const sighted = { tool: call.tool, call: call.callId, at };
   const origins = originsOfOutcome(call, outcome, { memory: state.memory, sighted });
   if (!isConnected(call)) return { call: undefined, origins, written: undefined };
   const ended = endedCall(ending, call, { state, at });
-  const mayHaveWritten = call.registered.contract.effect !== "read" && mayHaveRun(call, outcome);
-  const flow = namedFlowOf(call.registered.contract);
-  const written = mayHaveWritten
-    ? state.memory.rememberWritten({ call: sighted, flow, args: call.input })
+  const isTaintDue = mayHaveRun(call, outcome) && !tainted.has(call);
+  const written = isTaintDue
+    ? writtenBy(call, madeBy(call), { memory: state.memory, at })
     : undefined;
   return { call: ended, origins, written };
 }
@@ -78,6 +76,8 @@ function endedCall(
   call: ConnectedCall,
   { state, at }: { readonly state: PrincipalState; readonly at: number },
 ): PastCall | undefined {
+  // A task still runs, and is counted as such.
+  if (outcome.kind === "asked" && outcome.isTask === true) return undefined;
   const { callId, input: args } = call;
   const begun = state.calls.find(callId);
   if (begun === undefined && !looksBack(policy)) return undefined;
@@ -89,7 +89,9 @@ function endedCall(
     args,
     ...(how === "ran" && resultIn(outcome)),
   });
-  return pastCall(made, { callId, at: begun?.at ?? at, state: how, noted });
+  // A policy that was changed meanwhile may want less.
+  const all = { ...begun?.noted, ...noted };
+  return pastCall(made, { callId, at: begun?.at ?? at, state: how, noted: all });
 }
 
 function resultIn(outcome: Outcome): { readonly result?: JsonValue } {

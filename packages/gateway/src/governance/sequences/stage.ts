@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import {
   type ConnectedCall,
   type IncomingCall,
@@ -33,19 +33,21 @@ export type Sequences = Pick<Stages, "judgeSequence" | "remember">;
 export function openSequences(deps: SequencesDeps): Sequences {
   const { clock, policy: current, onObserved } = deps;
   const pastOf = openPasts({ ...deps, operator: operatorOf(current) });
+  const policyNow = openPolicyOf(current);
+  const tainted = new WeakSet<IncomingCall>();
   return {
     judgeSequence: (call) => {
-      const policy = policyWith(current);
+      const policy = policyNow();
       if (policy !== undefined) return judge(call, policy);
       setJudged(call, passed);
       return call;
     },
     remember: (call, outcome) => {
-      const policy = policyWith(current);
+      const policy = policyNow();
       if (policy === undefined) return undefined;
       if (!isMemorable(call, outcome)) return undefined;
       const mayHaveActed = outcome.kind !== "refused";
-      return remember({ call, outcome, policy, clock }).catch((error: unknown) =>
+      return remember({ call, outcome, policy, tainted }).catch((error: unknown) =>
         unlessObserved(error, { policy, tool: call.tool, mayHaveActed }),
       );
     },
@@ -59,22 +61,35 @@ export function openSequences(deps: SequencesDeps): Sequences {
     try {
       const heard = await heardWith(call, policy, clock);
       const past = await pastOf(call.principal);
-      const judgement = await judgeCall({ call, policy, past, heard, clock });
+      const judgement = await judgeCall({ call, policy, past, heard, clock, tainted });
       if (judgement.observed.length > 0) onObserved(call, judgement.observed);
       return decided(call, judgement);
     } catch (error) {
       unlessObserved(error, { policy, tool: call.tool, mayHaveActed: false });
+      onObserved(call, unjudged(policy));
       setJudged(call, passed);
       return call;
     }
   }
 }
 
-/** Returns the policy if it has statements about sequences. Without any, nothing is remembered. */
-function policyWith(current: CurrentPolicy): Policy | undefined {
-  const state = current.state();
-  if (state.kind === "unusable") return undefined;
-  return sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
+/**
+ * Returns the policy if it has statements about sequences. Without any, nothing is remembered. What
+ * still runs when a policy becomes unusable is remembered by the one before.
+ */
+function openPolicyOf(current: CurrentPolicy): () => Policy | undefined {
+  let last: Policy | undefined;
+  return () => {
+    const state = current.state();
+    if (state.kind === "unusable") return last;
+    last = sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
+    return last;
+  };
+}
+
+/** Without a past, no statement can be judged. */
+function unjudged(policy: Policy): readonly Finding[] {
+  return sequencesOf(policy).all.map(({ entry }) => ({ statement: entry.id, because: "failed" }));
 }
 
 interface Unknown {
@@ -85,8 +100,9 @@ interface Unknown {
 
 /** Refuses if the past is not known, unless all statements only observe. */
 function unlessObserved(error: unknown, { policy, tool, mayHaveActed }: Unknown): void {
-  if (!(error instanceof StoreError) && !(error instanceof TypeError)) throw error;
+  if (isRefusal(error)) throw error;
   if (sequencesOf(policy).all.every(({ mode }) => mode === "observe")) return;
+  if (!(error instanceof StoreError)) throw error;
   throw new Refusal("sequence-unavailable", { tool, mayHaveActed }, { cause: error });
 }
 

@@ -28,12 +28,13 @@ export interface Value {
   readonly isDestination?: boolean;
 }
 
-export interface Found {
+export interface Found extends Pick<TracedValue, "mayBeForeign"> {
   readonly origin: Origin;
   readonly seen?: Sighting;
 }
 
 const unknown: Found = { origin: "unknown" };
+const cut: Found = { origin: "unknown", mayBeForeign: true };
 
 /** Returns who said a value first. */
 export function originOf(value: Value, known: Known, now: number): Found {
@@ -44,7 +45,7 @@ export function originOf(value: Value, known: Known, now: number): Found {
   if (names("user", { value, prints, known })) return { origin: "user" };
   if (value.isDestination === true && known.operator(value.kind, value.text))
     return { origin: "operator" };
-  return known.seen.isCut ? unknown : originOfSeen(value, { prints, known, now });
+  return known.seen.isCut ? cut : originOfSeen(value, { prints, known, now });
 }
 
 interface Prints {
@@ -89,9 +90,8 @@ function originOfSeen(value: Value, { prints, known, now }: Asking): Found {
   if (names("claimed", { value, prints, known })) return { origin: "claimed" };
   if (foreign.place !== undefined)
     return found("third-party", seen.places.sightingOf(foreign.place));
-  return foreign.tainted === undefined
-    ? unknown
-    : found(foreign.tainted.origin, foreign.tainted.seen);
+  if (foreign.tainted !== undefined) return found(foreign.tainted.origin, foreign.tainted.seen);
+  return taint.isFull(now) ? cut : unknown;
 }
 
 function found(origin: Origin, seen: Sighting | undefined): Found {
@@ -141,7 +141,7 @@ const leftOut: TracedValue = {
   role: "destination",
   kind: "text",
   isGuessed: false,
-  origin: "unknown",
+  ...cut,
 };
 
 /** Gives each value of a call that has a role its origin. */

@@ -1,0 +1,148 @@
+import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import type { JsonObject } from "@toolcourt/sdk";
+import {
+  approvedCall,
+  connectedCall,
+  registeredTool,
+  toolContract,
+} from "@toolcourt/testing/calls";
+import { createFakeClock } from "@toolcourt/testing/fake-clock";
+import { policy } from "@toolcourt/testing/policy";
+import { describe, expect, it } from "vitest";
+import type { ConnectedCall } from "../../pipeline/call.ts";
+import type { Outcome } from "../../pipeline/outcome.ts";
+import { createMemoryHistories } from "../../stores/memory/histories.ts";
+import type { PolicyState } from "../policy/open-policy.ts";
+import type { Policy } from "../policy/policy.ts";
+import { openSequences } from "./stage.ts";
+
+const hour = 60 * 60_000;
+const ceiling = policy(`statements: []
+sequences:
+  - { id: ceiling, tools: [pay], total: { of: args.amount, over: PT1H, at_most: 100 } }`);
+const elsewhere = policy(`statements: []
+sequences:
+  - { id: other, tools: [mail], unattended: false }`);
+
+const pay = registeredTool({
+  publicName: "pay",
+  contract: toolContract({ name: "pay", effect: "write" }),
+});
+
+const usable = (of: Policy): PolicyState => ({ kind: "usable", policy: of });
+
+function setUp(first: Policy = ceiling) {
+  const clock = createFakeClock();
+  const store = createMemoryHistories();
+  const inForce: { state: PolicyState } = { state: usable(first) };
+  const rows: string[] = [];
+  const open = () =>
+    openSequences({
+      clock,
+      store: {
+        ...store,
+        append: (history, entry, previousAt) => {
+          rows.push(entry.body);
+          return store.append(history, entry, previousAt);
+        },
+      },
+      key: new Uint8Array(32).fill(7),
+      subjects: { of: async ({ id }) => ({ id: `subject-${id}`, tag: "" }) },
+      policy: { state: () => inForce.state },
+      hosts: () => [],
+      onObserved: () => undefined,
+    });
+  const sequences = open();
+  let made = 0;
+  const paying = (amount: number): ConnectedCall => {
+    made += 1;
+    const input: JsonObject = { amount };
+    return connectedCall({ callId: `call-${made}`, tool: "pay", registered: pay, input });
+  };
+  const judge = async (call: ConnectedCall): Promise<string> => {
+    try {
+      return (await sequences.judgeSequence(call)).judged.kind;
+    } catch (error) {
+      await sequences.remember(call, { kind: "refused", error });
+      return error instanceof Refusal ? error.code : String(error);
+    }
+  };
+  const end = (call: ConnectedCall, outcome: Outcome) =>
+    sequences.remember(Object.assign(call, { approval: approvedCall().approval }), outcome);
+  return { clock, rows, inForce, paying, judge, end, open };
+}
+
+const answered: Outcome = {
+  kind: "answered",
+  output: { content: [], structuredContent: { ok: true }, isError: false },
+  fromCache: false,
+  contract: "sha256:00",
+};
+const task: Outcome = {
+  kind: "asked",
+  output: { asks: {} },
+  contract: "sha256:00",
+  isTask: true,
+} as never;
+
+describe("a ceiling in time", () => {
+  it("holds while the clock goes back, and until its window ends", async () => {
+    const { clock, paying, judge, end } = setUp();
+    const first = paying(90);
+    await judge(first);
+    await end(first, answered);
+    await clock.advance(-10 * hour);
+    expect(await judge(paying(90))).toBe("sequence-denied");
+    await clock.advance(10 * hour + hour - 1);
+    expect(await judge(paying(90))).toBe("sequence-denied");
+    await clock.advance(2);
+    expect(await judge(paying(90))).toBe("passed");
+  });
+
+  it("counts a call once that goes on as a task", async () => {
+    const { paying, judge, end } = setUp();
+    const first = paying(40);
+    await judge(first);
+    await end(first, task);
+    expect(await judge(paying(70))).toBe("sequence-denied");
+    await end(first, answered);
+
+    expect(await judge(paying(70))).toBe("sequence-denied");
+    expect(await judge(paying(60))).toBe("passed");
+  });
+
+  it("keeps the amount of a call that ends under another policy", async () => {
+    const { inForce, paying, judge, end } = setUp();
+    const first = paying(90);
+    await judge(first);
+    inForce.state = usable(elsewhere);
+    await end(first, answered);
+    inForce.state = usable(ceiling);
+
+    expect(await judge(paying(90))).toBe("sequence-denied");
+  });
+
+  it("releases what ends under a policy that cannot be used", async () => {
+    const { inForce, paying, judge, end } = setUp();
+    const first = paying(90);
+    await judge(first);
+    inForce.state = { kind: "unusable", problems: [] };
+    const error = new Refusal("no-capacity", { tool: "pay", waitedMs: 1 });
+    await end(first, { kind: "refused", error });
+    inForce.state = usable(ceiling);
+
+    expect(await judge(paying(90))).toBe("passed");
+  });
+
+  it("releases what a refused call had reserved", async () => {
+    const { paying, judge, end } = setUp();
+    const first = paying(90);
+    await judge(first);
+    await end(first, {
+      kind: "refused",
+      error: new Refusal("no-capacity", { tool: "pay", waitedMs: 1 }),
+    });
+
+    expect(await judge(paying(90))).toBe("passed");
+  });
+});
