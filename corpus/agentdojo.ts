@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Author, contractOf } from "./agentdojo-contracts.ts";
-import { readSuites, type Suite, type Trace } from "./agentdojo-data.ts";
+import { type AnnotatedTool, readSuites, type Suite, type Trace } from "./agentdojo-data.ts";
 import { type Played, playAll } from "./agentdojo-play.ts";
 import { count, reportOf, rowsWith, rowsWithout } from "./agentdojo-rows.ts";
 import { openWorld, type Replay } from "./agentdojo-world.ts";
@@ -78,15 +78,29 @@ interface Evaluator {
   readonly naive: (suites: readonly Suite[]) => readonly Row[];
 }
 
+type ToolsOf = (suite: string) => ReadonlyMap<string, AnnotatedTool>;
+
+/** What `evaluate.mjs` of the data set exports. */
+interface EvaluatorFile extends Pick<Evaluator, "replayer"> {
+  readonly evaluate: (
+    traces: readonly Trace[],
+    policy: unknown,
+    toolsOf: ToolsOf,
+  ) => { readonly succeeded: number; readonly unattended: number };
+  readonly policies: Readonly<Record<string, unknown>>;
+}
+
 /** Loads the evaluator of the data set, which replays traces and has naive policies to compare with. */
 async function evaluatorOf(data: string): Promise<Evaluator> {
   const file = join(data, "evaluate.mjs");
   if (!existsSync(file)) throw new Error(`The data lacks ${file}, which replays its traces.`);
-  const { replayer, evaluate, policies } = await import(pathToFileURL(file).href);
+  const loaded: unknown = await import(pathToFileURL(file).href);
+  if (!isEvaluator(loaded)) throw new Error(`${file} lacks evaluate, policies or replayer.`);
+  const { replayer, evaluate, policies } = loaded;
   const naive = (suites: readonly Suite[]): readonly Row[] => {
-    const toolsOf = (name: string) =>
+    const toolsOf: ToolsOf = (name) =>
       new Map(suites.find((suite) => suite.name === name)?.tools.map((tool) => [tool.name, tool]));
-    const ofKindIn = (kind: string) =>
+    const ofKindIn = (kind: string): readonly Trace[] =>
       suites.flatMap(({ traces }) => traces.filter((trace) => trace.kind === kind));
     return Object.entries(policies).flatMap(([name, naivePolicy]) => {
       const attacks = evaluate(ofKindIn("attack"), naivePolicy, toolsOf);
@@ -98,4 +112,9 @@ async function evaluatorOf(data: string): Promise<Evaluator> {
     });
   };
   return { replayer, naive };
+}
+
+function isEvaluator(loaded: unknown): loaded is EvaluatorFile {
+  if (typeof loaded !== "object" || loaded === null) return false;
+  return "evaluate" in loaded && "policies" in loaded && "replayer" in loaded;
 }
