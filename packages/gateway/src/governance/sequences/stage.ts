@@ -14,7 +14,7 @@ import { reasonText } from "../approvals/reason-text.ts";
 import type { CurrentPolicy } from "../policy/open-policy.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Turn } from "./histories.ts";
-import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
+import type { HistoryBody, PrincipalState, TenantState } from "./history-state.ts";
 import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
 import { noteCall } from "./note-call.ts";
 import { operatorOf } from "./operator-of.ts";
@@ -116,11 +116,16 @@ async function judgeAfter(past: Past, given: Case): Promise<Judgement> {
   const { call, policy, heard, clock } = given;
   const made = madeBy(call);
   const tenant = await refresh(past.tenant);
+  const isReserved = needsReservation(policy, made);
+  const ask = (state: PrincipalState, now: number, ofTenant: TenantState): Judgement =>
+    judgeSequence(policy, questionOf(given, past, { made, state, now, ofTenant }));
+  // Nothing is written, so nothing has to wait.
+  if (heard === undefined && !isReserved) {
+    return ask(await principals.current(past.principal), clock.now(), tenant);
+  }
   return principals.inOrder(past.principal, async (turn) => {
     if (heard !== undefined) await remind(turn, heard, { call, at: clock.now() });
-    const ask = (state: PrincipalState, now: number, ofTenant: TenantState): Judgement =>
-      judgeSequence(policy, questionOf(given, past, { made, state, now, ofTenant }));
-    if (!needsReservation(policy, made)) {
+    if (!isReserved) {
       return ask(await turn.current(), clock.now(), tenant);
     }
     const begun = (judgement: Judgement, at: number, history: Past["of"]) => ({
@@ -143,7 +148,7 @@ async function judgeAfter(past: Past, given: Case): Promise<Judgement> {
 
 /** Adds the words of the person, once. */
 async function remind(
-  turn: Turn<PrincipalState>,
+  turn: Turn<PrincipalState, HistoryBody>,
   { text, origin }: HeardWords,
   { call, at }: { readonly call: IncomingCall; readonly at: number },
 ): Promise<void> {
@@ -152,7 +157,7 @@ async function remind(
   if (state.said.has(digest)) return;
   const sighted = { tool: call.tool, call: call.callId, at };
   const origins = state.memory.rememberWords({ text, origin, call: sighted });
-  await turn.add(writeBody({ kind: "said", digest, origins }));
+  await turn.add({ kind: "said", digest, origins });
 }
 
 export function madeBy({ registered }: Pick<ConnectedCall, "registered">): MadeCall {
@@ -174,6 +179,7 @@ function questionOf(
 ): SequenceQuestion {
   const { principal, input: args, connectionName: connection, registered } = call;
   const { memory, calls } = state;
+  let values: SequenceQuestion["values"] | undefined;
   return {
     ...made,
     principal,
@@ -186,7 +192,11 @@ function questionOf(
       labels: memory.labels(),
       fingerprint: fingerprinting(past),
     },
-    values: memory.trace(args, flowOf(registered.contract), now),
+    // Most calls are judged by no statement about values.
+    get values() {
+      values ??= memory.trace(args, flowOf(registered.contract), now);
+      return values;
+    },
   };
 }
 
@@ -208,14 +218,16 @@ function isJson(value: unknown): value is JsonValue {
   return value === null || typeof value !== "object" || Array.isArray(value) || isJsonObject(value);
 }
 
-function beginning({ call, policy }: Case, made: MadeCall, at: number, of: Past["of"]): string {
+function beginning(
+  { call, policy }: Case,
+  made: MadeCall,
+  at: number,
+  of: Past["of"],
+): HistoryBody {
   const { callId, input: args } = call;
   const fingerprint = fingerprinting({ of });
   const noted = noteCall(policy, made, { fingerprint, args });
-  return writeBody({
-    kind: "began",
-    call: pastCall(made, { callId, at, state: "running", noted }),
-  });
+  return { kind: "began", call: pastCall(made, { callId, at, state: "running", noted }) };
 }
 
 export function pastCall(
