@@ -8,6 +8,7 @@ import { openComparison } from "./open-comparison.ts";
 import { type Group, type GroupFigures, groupsOf, loads, type Row } from "./rows.ts";
 import { measureAllocated } from "./scenarios/allocated.ts";
 import { measureGroupCommit } from "./scenarios/group-commit.ts";
+import { measureSequences } from "./scenarios/sequences.ts";
 import { measureStarts } from "./scenarios/start.ts";
 import { measureStartUp } from "./scenarios/start-up.ts";
 
@@ -22,6 +23,7 @@ export const gauges: Readonly<Record<string, (folder: string) => Promise<readonl
   "many-servers": measureStartUp,
   "audit-log": measureGroupCommit,
   validation: measureValidation,
+  sequences: measureSequences,
 };
 
 export interface Measuring {

@@ -179,9 +179,9 @@ describe("attacks on what a principal has read", () => {
     expect(sent.map(({ tool }) => tool)).not.toContain("send_mail");
   });
 
-  it.each([
-    ["resource", (client: Client) => client.readResource({ uri: "note://one" })],
-    ["prompt", (client: Client) => client.getPrompt({ name: "greet" })],
+  it.each<readonly [string, (client: Client) => Promise<unknown>]>([
+    ["resource", (client) => client.readResource({ uri: "note://one" })],
+    ["prompt", (client) => client.getPrompt({ name: "greet" })],
   ])("takes a %s for a stranger's", async (_, ask) => {
     const world = await open({ relays, answers: { list_contacts: () => items(stranger) } });
     expect(JSON.stringify(await asReviewer(world, ask))).toContain(stranger);

@@ -23,6 +23,8 @@ export interface HistoryStore {
    * name. Default: any time.
    */
   readonly append: (history: string, entry: HistoryEntry, previousAt?: number) => Promise<boolean>;
+  /** Returns the last entry at once. For stores of one process. Default: it has to be read. */
+  readonly last?: (history: string) => HistoryEntry | undefined;
   /**
    * Removes histories whose last entry lies before a moment, at most `max`. Returns their number.
    * A history is removed as a whole: a part of it would be milder than all of it.

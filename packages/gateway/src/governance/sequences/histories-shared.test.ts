@@ -35,19 +35,20 @@ const openInRedis: Open = async (stack) => {
 };
 
 /** Opens the running totals of one process. */
-function openTotals(store: HistoryStore): Histories<number> {
-  return openHistories<number>({
+function openTotals(store: HistoryStore): Histories<number, number> {
+  return openHistories<number, number>({
     store,
     clock: systemClock,
+    form: { write: String, read: Number },
     empty: () => 0,
-    apply: (sum, body) => sum + Number(body),
+    apply: (sum, body) => sum + body,
   });
 }
 
 /** Takes three of a hundred, or nothing. */
-function take({ decide }: Histories<number>): Promise<number> {
+function take({ decide }: Histories<number, number>): Promise<number> {
   return decide("h", (sum) =>
-    sum + 3 <= 100 ? { body: "3", answer: 3 } : { body: undefined, answer: 0 },
+    sum + 3 <= 100 ? { body: 3, answer: 3 } : { body: undefined, answer: 0 },
   );
 }
 

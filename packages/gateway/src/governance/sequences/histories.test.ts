@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import type { HistoryStore } from "../../stores/history-store.ts";
 import { createMemoryHistories } from "../../stores/memory/histories.ts";
 import { StoreError } from "../../stores/store-error.ts";
-import { openHistories } from "./histories.ts";
-import type { KnownStatesDeps } from "./known-states.ts";
+import { type HistoriesDeps, openHistories } from "./histories.ts";
+import type { EntryForm } from "./known-states.ts";
+
+const asText: EntryForm<string> = { write: (body) => body, read: (text) => text };
 
 const day = 24 * 60 * 60_000;
 
@@ -22,9 +24,10 @@ function seen(...bodies: readonly string[]): Seen {
 /** Opens the histories of two processes over one store. */
 function setUp(store: HistoryStore = createMemoryHistories(), more: { maxKept?: number } = {}) {
   const clock = createFakeClock();
-  const deps: KnownStatesDeps<Seen> & { store: HistoryStore } = {
+  const deps: HistoriesDeps<Seen, string> = {
     store,
     clock,
+    form: asText,
     empty: () => seen(),
     apply: ({ bodies }, body) => seen(...bodies, body),
     ...more,
@@ -198,9 +201,10 @@ describe("a history that changes elsewhere", () => {
     const clock = createFakeClock();
     const store = createMemoryHistories();
     let isBroken = true;
-    const histories = openHistories<string[]>({
+    const histories = openHistories<string[], string>({
       store,
       clock,
+      form: asText,
       empty: () => [],
       apply: (state, body) => {
         state.push(body);

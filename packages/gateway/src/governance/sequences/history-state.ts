@@ -1,5 +1,6 @@
 import { parseJson } from "@toolcourt/sdk";
 import { z } from "zod";
+import type { EntryForm } from "./known-states.ts";
 import type { OriginMemory } from "./origins/create-memory.ts";
 import { type OriginEntry, readOriginEntry, writeOriginEntry } from "./origins/entry.ts";
 import type { Taint } from "./origins/taint.ts";
@@ -49,7 +50,7 @@ const body = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("ended"), call: past.optional(), origins: z.array(z.string()) }),
 ]);
 
-export function writeBody(written: HistoryBody): string {
+function writeBody(written: HistoryBody): string {
   return JSON.stringify(written.kind === "began" ? written : withRows(written));
 }
 
@@ -72,9 +73,11 @@ function readBody(text: string): HistoryBody {
   return { ...data, origins: data.origins.map(readOriginEntry) };
 }
 
+/** How entries of all histories are written down. */
+export const historyForm: EntryForm<HistoryBody> = { write: writeBody, read: readBody };
+
 /** Returns the state of a principal after an entry. */
-export function afterEntry(state: PrincipalState, text: string): PrincipalState {
-  const entry = readBody(text);
+export function afterEntry(state: PrincipalState, entry: HistoryBody): PrincipalState {
   if (entry.kind === "said") {
     state.said.add(entry.digest);
     state.memory.apply(entry.origins);
@@ -86,8 +89,7 @@ export function afterEntry(state: PrincipalState, text: string): PrincipalState 
 }
 
 /** Returns the state of a tenant after an entry. */
-export function afterTenantEntry(state: TenantState, text: string): TenantState {
-  const entry = readBody(text);
+export function afterTenantEntry(state: TenantState, entry: HistoryBody): TenantState {
   if (entry.kind === "said") return state;
   if (entry.call !== undefined) state.calls.put(entry.call);
   if (entry.kind === "ended") for (const seen of entry.origins) state.taint.apply(seen);

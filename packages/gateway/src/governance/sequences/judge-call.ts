@@ -2,7 +2,7 @@ import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { ConnectedCall } from "../../pipeline/call.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Decided, Turn } from "./histories.ts";
-import { type PrincipalState, type TenantState, writeBody } from "./history-state.ts";
+import type { HistoryBody, PrincipalState, TenantState } from "./history-state.ts";
 import { judgeSequence, needsReservation, needsTenantCalls } from "./judge.ts";
 import { fingerprinting, madeBy, pastCall, writtenBy } from "./made-call.ts";
 import { namedFlowOf } from "./named-flow.ts";
@@ -50,7 +50,7 @@ interface Answer {
  * judged as it is entered, or replicas could pass a ceiling together.
  */
 async function enteredIn(
-  turn: Turn<PrincipalState>,
+  turn: Turn<PrincipalState, HistoryBody>,
   judged: Case,
   tenant: TenantState,
 ): Promise<Answer> {
@@ -63,7 +63,7 @@ async function enteredIn(
   );
 }
 
-function entered(judged: Case, asking: Asking): Decided<Answer> {
+function entered(judged: Case, asking: Asking): Decided<Answer, HistoryBody> {
   const answer = answerTo(judged, asking);
   const isRefused = answer.judgement.decision.kind === "refused";
   return { body: isRefused ? undefined : beginning(judged, asking.now), answer };
@@ -77,15 +77,14 @@ async function taintAhead(judged: Case, state: PrincipalState): Promise<void> {
   const { call, made, past, clock, tainted } = judged;
   const written = writtenBy(call, made, { memory: state.memory, at: clock.now() });
   if (written !== undefined) {
-    const entry = writeBody({ kind: "ended", call: undefined, origins: [written] });
-    await past.of.tenants.add(past.tenant, entry);
+    await past.of.tenants.add(past.tenant, { kind: "ended", origins: [written] });
   }
   tainted.add(call);
 }
 
 /** Adds the words of the person, once. */
 async function remind(
-  turn: Turn<PrincipalState>,
+  turn: Turn<PrincipalState, HistoryBody>,
   { text, origin }: HeardWords,
   { call, clock, past }: Pick<Case, "call" | "clock" | "past">,
 ): Promise<void> {
@@ -95,7 +94,7 @@ async function remind(
   if (state.said.has(digest)) return;
   const sighted = { tool: call.tool, call: call.callId, at: clock.now() };
   const origins = state.memory.rememberWords({ text, origin, call: sighted });
-  await turn.add(writeBody({ kind: "said", digest, origins }));
+  await turn.add({ kind: "said", digest, origins });
 }
 
 interface Asking {
@@ -115,6 +114,7 @@ function questionOf(
 ): SequenceQuestion {
   const { principal, input: args, connectionName: connection, registered } = call;
   const { memory, calls } = state;
+  let values: SequenceQuestion["values"] | undefined;
   return {
     ...made,
     principal,
@@ -127,13 +127,16 @@ function questionOf(
       labels: memory.labels(),
       fingerprint: fingerprinting(past),
     },
-    values: memory.trace(args, namedFlowOf(registered.contract), now),
+    // Most calls are judged by no statement about values.
+    get values() {
+      values ??= memory.trace(args, namedFlowOf(registered.contract), now);
+      return values;
+    },
   };
 }
 
-function beginning({ call, made, policy, past }: Case, at: number): string {
+function beginning({ call, made, policy, past }: Case, at: number): HistoryBody {
   const { callId, input: args } = call;
   const noted = noteCall(policy, made, { fingerprint: fingerprinting(past), args });
-  const begun = pastCall(made, { callId, at, state: "running", noted });
-  return writeBody({ kind: "began", call: begun });
+  return { kind: "began", call: pastCall(made, { callId, at, state: "running", noted }) };
 }

@@ -3,15 +3,23 @@ import { LRUCache } from "lru-cache";
 import { type HistoryEntry, type HistoryStore, historyForMs } from "../../stores/history-store.ts";
 import { StoreError } from "../../stores/store-error.ts";
 
-export interface KnownStatesDeps<State> extends Pick<Runtime, "clock"> {
-  readonly store: Pick<HistoryStore, "read">;
+/** How entries are written down. */
+export interface EntryForm<Body> {
+  readonly write: (body: Body) => string;
+  /** Throws if another process wrote what this one cannot read. */
+  readonly read: (text: string) => Body;
+}
+
+export interface KnownStatesDeps<State, Body> extends Pick<Runtime, "clock"> {
+  readonly store: Pick<HistoryStore, "read" | "last">;
+  readonly form: EntryForm<Body>;
   /** Returns the state of a history without entries. */
   readonly empty: () => State;
   /**
    * Returns the state after an entry. It may change and return the one that it gets. If it throws,
    * the entry is damaged, and the state is read again from the store.
    */
-  readonly apply: (state: State, body: string, at: number) => State;
+  readonly apply: (state: State, body: Body, at: number) => State;
   /** How many states stay in memory. The others are read again. Default: 1,000. */
   readonly maxKept?: number;
   /** How long the store keeps a history after its last entry. Default: 30 days. */
@@ -27,12 +35,18 @@ export interface Known<State> {
   state: State;
 }
 
-export interface KnownStates<State> {
+export interface KnownStates<State, Body> {
   readonly get: (history: string) => Known<State> | undefined;
+  /** Returns the state if it is surely the newest, without asking the store. */
+  readonly newest: (history: string) => Known<State> | undefined;
   /** Reads what is new, and returns the newest state. */
   readonly read: (history: string) => Promise<Known<State>>;
-  /** Applies the next entry. */
-  readonly learn: (history: string, here: Known<State>, entry: HistoryEntry) => void;
+  /** Applies the next entry. `written` is what this process wrote into it, so that it is not read. */
+  readonly learn: (
+    history: string,
+    here: Known<State>,
+    entry: HistoryEntry & { readonly written?: Body },
+  ) => void;
 }
 
 const pageSize = 200;
@@ -41,8 +55,10 @@ const pageSize = 200;
 const skewMs = 60 * 60_000;
 
 /** Keeps the states that were used last. The calls for one history must come one at a time. */
-export function createKnownStates<State>(deps: KnownStatesDeps<State>): KnownStates<State> {
-  const { store, clock, empty, apply, retainMs = historyForMs } = deps;
+export function createKnownStates<State, Body>(
+  deps: KnownStatesDeps<State, Body>,
+): KnownStates<State, Body> {
+  const { store, clock, empty, apply, form, retainMs = historyForMs } = deps;
   const known = new LRUCache<string, Known<State>>({ max: deps.maxKept ?? 1_000 });
 
   const begin = (history: string): Known<State> => {
@@ -51,10 +67,11 @@ export function createKnownStates<State>(deps: KnownStatesDeps<State>): KnownSta
     return here;
   };
 
-  const learn: KnownStates<State>["learn"] = (history, here, { position, at, body }) => {
+  const learn: KnownStates<State, Body>["learn"] = (history, here, entry) => {
+    const { position, at, body, written } = entry;
     try {
       if (position !== here.position + 1) throw new StoreError("corrupt");
-      here.state = apply(here.state, body, at);
+      here.state = apply(here.state, written ?? form.read(body), at);
     } catch (error) {
       // It may be half changed.
       known.delete(history);
@@ -70,7 +87,16 @@ export function createKnownStates<State>(deps: KnownStatesDeps<State>): KnownSta
     return begin(history);
   };
 
-  const read: KnownStates<State>["read"] = async (history) => {
+  const newest: KnownStates<State, Body>["newest"] = (history) => {
+    const here = known.get(history);
+    if (here === undefined || store.last === undefined) return undefined;
+    const { position = 0, at = here.at } = store.last(history) ?? {};
+    return position === here.position && at === here.at ? here : undefined;
+  };
+
+  const read: KnownStates<State, Body>["read"] = async (history) => {
+    const unchanged = newest(history);
+    if (unchanged !== undefined) return unchanged;
     let here = known.get(history) ?? begin(history);
     for (;;) {
       const page = await store.read(history, readAfter(here), pageSize);
@@ -82,7 +108,7 @@ export function createKnownStates<State>(deps: KnownStatesDeps<State>): KnownSta
       if (isSame && page.length < pageSize) return here;
     }
   };
-  return { get: (history) => known.get(history), read, learn };
+  return { get: (history) => known.get(history), newest, read, learn };
 }
 
 /** Begins with the last known entry: if another one is in its place, so are those before it. */

@@ -8,7 +8,7 @@ import {
 } from "../../pipeline/call.ts";
 import type { Outcome } from "../../pipeline/outcome.ts";
 import type { Policy } from "../policy/policy.ts";
-import { type HistoryBody, type PrincipalState, writeBody } from "./history-state.ts";
+import { type HistoryBody, type PrincipalState } from "./history-state.ts";
 import { needsTenantCalls } from "./judge.ts";
 import { fingerprinting, madeBy, pastCall, writtenBy } from "./made-call.ts";
 import { noteCall } from "./note-call.ts";
@@ -40,14 +40,13 @@ export async function rememberOutcome(ending: Ending): Promise<void> {
     const parts = partsOf(ending, state, at);
     const { call, origins } = parts;
     const isEmpty = call === undefined && origins.length === 0;
-    const body = isEmpty ? undefined : writeBody({ kind: "ended", call, origins });
+    const body: HistoryBody | undefined = isEmpty ? undefined : { kind: "ended", call, origins };
     return { body, answer: parts };
   });
   const call = needsTenantCalls(policy) ? left.call : undefined;
   const origins = left.written === undefined ? [] : [left.written];
   if (call === undefined && origins.length === 0) return;
-  const entry: HistoryBody = { kind: "ended", call, origins };
-  await tenants.add(past.tenant, writeBody(entry));
+  await tenants.add(past.tenant, { kind: "ended", call, origins });
 }
 
 interface Parts {

@@ -49,7 +49,6 @@ function setUp(first: Policy = ceiling) {
       key: new Uint8Array(32).fill(7),
       subjects: { of: async ({ id }) => ({ id: `subject-${id}`, tag: "" }) },
       policy: { state: () => inForce.state },
-      hosts: () => [],
       onObserved: () => undefined,
     });
   const sequences = open();

@@ -1,4 +1,3 @@
-import { createSerial } from "@toolcourt/contracts/internal/kernel/serial";
 import { StoreError } from "../../stores/store-error.ts";
 
 /** Whether a work is done although the store failed while it waited. Default: it fails as well. */
@@ -11,7 +10,8 @@ export type Turns = <Answer>(
 ) => Promise<Answer>;
 
 interface Queue {
-  readonly serial: ReturnType<typeof createSerial>;
+  /** Resolves when the work that came last is done. */
+  last: Promise<void> | undefined;
   /** How many works came so far. */
   joined: number;
   waiting: number;
@@ -27,17 +27,22 @@ interface Queue {
 export function createTurns(): Turns {
   const queues = new Map<string, Queue>();
   return async function inTurn(name, work, trying) {
-    const queue = queues.get(name) ?? newQueue();
-    queues.set(name, queue);
+    const waiting = queues.get(name);
+    const queue = waiting ?? newQueue();
+    if (waiting === undefined) queues.set(name, queue);
     queue.joined += 1;
     queue.waiting += 1;
     const number = queue.joined;
+    const before = queue.last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    queue.last = promise;
     try {
-      return await queue.serial(async () => {
-        if (trying === undefined && number <= queue.failed && queue.fault) throw queue.fault;
-        return work().catch((error: unknown) => rethrow(queue, error));
-      });
+      // The first one does not wait for itself.
+      if (waiting !== undefined) await before;
+      if (trying === undefined && number <= queue.failed && queue.fault) throw queue.fault;
+      return await work().catch((error: unknown) => rethrow(queue, error));
     } finally {
+      resolve();
       queue.waiting -= 1;
       if (queue.waiting === 0) queues.delete(name);
     }
@@ -54,5 +59,5 @@ function rethrow(queue: Queue, error: unknown): never {
 }
 
 function newQueue(): Queue {
-  return { serial: createSerial(), joined: 0, waiting: 0, failed: 0, fault: undefined };
+  return { last: undefined, joined: 0, waiting: 0, failed: 0, fault: undefined };
 }

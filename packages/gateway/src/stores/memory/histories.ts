@@ -13,6 +13,7 @@ export function createMemoryHistories(): HistoryStore {
       kept.set(history, entries);
       return true;
     },
+    last: (history) => kept.get(history)?.at(-1),
     forget: async (before, max) => {
       const old = [...kept]
         .map(([history, entries]) => ({ history, at: entries.at(-1)?.at ?? 0 }))

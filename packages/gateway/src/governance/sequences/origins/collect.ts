@@ -8,7 +8,7 @@ import { looseForm } from "./fold.ts";
 import { canonicalForm, formOf, kindNamed } from "./kinds.ts";
 import { looseAtomsOf } from "./loose-atoms.ts";
 import type { SightedCall } from "./places.ts";
-import { eachLeaf, isPlainStep, type Leaf, pointerTo } from "./walk.ts";
+import { eachLeaf, isPlainStep, type Leaf } from "./walk.ts";
 
 export interface ReadBounds {
   /** Of one result or text. Reading stops there, and the entry says so. */
@@ -184,18 +184,34 @@ function fits(atom: Atom, kind: string | undefined): boolean {
 
 /** Writes a pointer with the steps that a contract names. Others are values, and are not shown. */
 export function shownPointer(flow: Flow, side: Side, segments: readonly string[]): string {
-  return pointerTo(segments, (step, at) =>
-    isPlainStep(step) &&
-    (flow.isNamed === undefined || isNamed(flow, side, segments.slice(0, at + 1)))
-      ? step
-      : "*",
-  );
+  let pointer = "";
+  for (let at = 0; at < segments.length; at += 1) {
+    const step = segments[at] ?? "";
+    const isShown =
+      isPlain(step) &&
+      (flow.isNamed === undefined || isNamed(flow, side, segments.slice(0, at + 1)));
+    pointer += isShown ? `/${step}` : "/*";
+  }
+  return pointer;
+}
+
+/** Results have few names, and each of them often. */
+const plainSteps = new Map<string, boolean>();
+const maxSteps = 10_000;
+
+function isPlain(step: string): boolean {
+  const known = plainSteps.get(step);
+  if (known !== undefined) return known;
+  const isShort = step.length <= 40;
+  const answer = isShort && isPlainStep(step);
+  if (isShort && plainSteps.size < maxSteps) plainSteps.set(step, answer);
+  return answer;
 }
 
 /** Tells whether a contract names the last step. Places in a list are no data. */
 export function isNamed(flow: Flow, side: Side, segments: readonly string[]): boolean {
   const last = segments.at(-1) ?? "";
-  if (!isPlainStep(last)) return false;
+  if (!isPlain(last)) return false;
   return /^\d/.test(last) || flow.isNamed === undefined || flow.isNamed(side, segments);
 }
 

@@ -65,15 +65,10 @@ export function isPlainStep(step: string): boolean {
   return plainStep.test(step);
 }
 
-/** Writes a JSON pointer. `shown` replaces steps that are data. */
-export function pointerTo(
-  segments: readonly string[],
-  shown: (step: string, at: number) => string = (step) => step,
-): string {
+/** Writes a JSON pointer. */
+export function pointerTo(segments: readonly string[]): string {
   let pointer = "";
-  for (const [at, step] of segments.entries()) {
-    pointer += `/${escaped(shown(step, at))}`;
-  }
+  for (const step of segments) pointer += `/${escaped(step)}`;
   return pointer;
 }
 
