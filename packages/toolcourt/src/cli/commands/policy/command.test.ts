@@ -151,7 +151,7 @@ describe("toolcourt policy test", () => {
   it.each([
     [
       ["tes", "policy.yaml"],
-      /There is no action tes; there are test, explain, try, put, show and versions\. Did you mean test\?/,
+      /There is no action tes; there are test, explain, try, put, show, versions and suggest\. Did you mean test\?/,
     ],
     [["explain", "policy.yaml"], /Name a file with cases/],
     [["test", "none.yaml"], /Cannot read none\.yaml/],

@@ -6,10 +6,12 @@ import { type PolicyCase, readCases } from "@toolcourt/gateway/internal/governan
 import type { Policy } from "@toolcourt/gateway/internal/governance/policy/policy";
 import { readPolicy } from "@toolcourt/gateway/internal/governance/policy/read-policy";
 import { isTrace } from "@toolcourt/gateway/internal/governance/sequences/read-trace";
+import { shapeNames } from "../../../authoring/scaffolding/starters/shapes.ts";
 import { type ClosedInput, defineActionsCommand, type Open } from "../../actions.ts";
 import {
   type Command,
   type CommandContext,
+  choiceFlag,
   configFlag,
   type ExitCode,
   jsonFlag,
@@ -25,6 +27,15 @@ const flags = {
   config: configFlag,
   json: jsonFlag,
   expect: textFlag("version", "The version that is replaced, at least its first 12 digits (put)"),
+  shape: choiceFlag(
+    "shape",
+    shapeNames,
+    "Print the starter policy of this shape of tools (suggest)",
+  ),
+  write: textFlag(
+    "new file",
+    "Write the suggested policy to a file that does not exist yet (suggest)",
+  ),
   last: textFlag("calls", "How many recorded calls are tried, at most 1000; 200 without it (try)"),
 } as const;
 
@@ -43,8 +54,9 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
       "put <file>: checks a policy and stores it as the newest version.",
       "show [version]: prints the newest stored policy, or the given version, unchanged.",
       "versions: lists the stored policies, newest first.",
+      "suggest: prints statements about sequences that fit the configured tools. They only observe.",
       "`-` is standard input.",
-      "Exit 0: fine. Exit 1: a case failed, a call would be decided otherwise, or a newer policy was stored meanwhile.",
+      "Exit 0: fine. Exit 1: a case failed, a call would be decided otherwise, a newer policy was stored meanwhile, or there is nothing to suggest.",
       "Exit 2: a file has mistakes, there was nothing to judge, or it could not be done.",
     ],
     open,
@@ -55,6 +67,7 @@ export function createPolicyCommand(open: Open<OpenedPolicies>): Command {
       put: { needs, runClosed: put },
       show: { run: showPolicy },
       versions: { run: showVersions },
+      suggest: { runClosed: suggest },
     },
   });
 }
@@ -104,13 +117,13 @@ const explainedText: typeof verdictsText = ({ answers, nothing }, terminal) =>
 
 /** Returns what there is to add before anything can be judged. A policy without cases is checked. */
 function missingIn(
-  { statements }: Policy,
+  { statements, sequences }: Policy,
   { file, casesFile }: { readonly file: string; readonly casesFile: string | undefined },
 ): string | undefined {
   if (casesFile !== undefined) {
     return `${labelOf(casesFile)} has no case. Next: add one under cases`;
   }
-  if (statements.length > 0) return undefined;
+  if (statements.length + sequences.length > 0) return undefined;
   return `${labelOf(file)} has no statement, so it denies every call. Next: add one under statements`;
 }
 
@@ -118,6 +131,12 @@ async function tryCalls({ values, what: file, context }: PolicyInput): Promise<E
   const { config, json, last } = values;
   const { text } = await readPolicyFile(file, context);
   return tryRecorded({ config, json, last, text }, context);
+}
+
+async function suggest({ values, what, context }: PolicyInput): Promise<ExitCode> {
+  if (what !== "") throw usage("suggest takes no file. Write to one with --write.");
+  const { suggestPolicy } = await import("./suggest.ts");
+  return suggestPolicy(values, context);
 }
 
 async function put({ values, what: file, open, context }: PolicyInput): Promise<ExitCode> {
