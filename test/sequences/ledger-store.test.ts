@@ -23,7 +23,7 @@ function switchable() {
   const unlessAway = <Result>(act: () => Promise<Result>): Promise<Result> =>
     state.isAway ? Promise.reject(new StoreError("unreachable")) : act();
   const switched: HistoryStore = {
-    ...histories,
+    forget: (...asked) => histories.forget(...asked),
     read: async (...asked) => {
       const entries = await unlessAway(() => histories.read(...asked));
       return state.isDamaged ? entries.map((each) => ({ ...each, body: "%" })) : entries;
