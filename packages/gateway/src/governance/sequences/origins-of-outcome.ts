@@ -67,6 +67,8 @@ const foreign: Flow = {
     sensitivity: undefined,
     isDeclared: false,
   }),
+  // Its keys are data as well.
+  isNamed: () => false,
 };
 
 /** Text by text, as readers see them: in JSON, an escaped line break would join the next value. */
