@@ -31,12 +31,14 @@ async function openReplicas(url: string, options: LedgerOptions): Promise<readon
 
 /** Lets 64 callers pay 3 each, from all sides at once. */
 async function payAtOnce(worlds: readonly LedgerWorld[], per: "principal" | "tenant") {
-  const calls = Array.from({ length: 64 }, (_, at) => {
-    const by = per === "tenant" ? { ...ada, id: `user:${at}` } : ada;
-    return worlds[at % worlds.length]?.call({ tool: "pay", args: { amount: 3 }, by });
-  });
-  const ended = await Promise.all(calls);
-  return ended.map((each) => each?.code ?? "ran");
+  const callers = worlds.flatMap(({ call }, world) =>
+    Array.from({ length: 64 / worlds.length }, async (_, at) => {
+      const by = per === "tenant" ? { ...ada, id: `user:${world}-${at}` } : ada;
+      const { code = "ran" } = await call({ tool: "pay", args: { amount: 3 }, by });
+      return code;
+    }),
+  );
+  return Promise.all(callers);
 }
 
 describe("a ceiling", () => {
@@ -84,13 +86,13 @@ describe("a ceiling of a principal beside one of the tenant", () => {
   });
 });
 
-describe("a reservation", () => {
-  async function open(options: LedgerOptions): Promise<LedgerWorld> {
-    const stack = new AsyncDisposableStack();
-    onTestFinished(() => stack.disposeAsync());
-    return openLedgerWorld(stack, options);
-  }
+async function open(options: LedgerOptions): Promise<LedgerWorld> {
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => stack.disposeAsync());
+  return openLedgerWorld(stack, options);
+}
 
+describe("a reservation", () => {
   it("counts while its call runs", async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -121,8 +123,8 @@ describe("a reservation", () => {
   });
 
   it("counts for good if the tool may have acted", async () => {
-    const pay = () => ({ content: [{ type: "text", text: "Half done." }], isError: true });
-    const { call } = await open({ policy: ceiling("principal"), answers: { pay } });
+    const half = { content: [{ type: "text", text: "Half done." }], isError: true };
+    const { call } = await open({ policy: ceiling("principal"), answers: { pay: () => half } });
     await call({ tool: "pay", args: { amount: 60 } });
 
     expect((await call({ tool: "pay", args: { amount: 60 } })).code).toBe("sequence-denied");

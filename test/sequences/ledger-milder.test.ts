@@ -30,6 +30,10 @@ function failing(): never {
   throw new UpstreamError({ kind: "rpc", code: -32_000 }, { cause });
 }
 
+const flooded = untyped(
+  Array.from({ length: 9_000 }, (_, at) => `a${at}@flood.example`).join("\n"),
+);
+
 const toStranger = { tool: "send_mail", args: { to: stranger } };
 const asks = "approval-required";
 
@@ -106,9 +110,6 @@ describe("attacks on what a principal has read", () => {
     expect((await call({ ...toStranger, by: bob })).code).toBe(asks);
   });
 
-  const flood = (): ReturnType<typeof untyped> =>
-    untyped(Array.from({ length: 9_000 }, (_, at) => `a${at}@flood.example`).join("\n"));
-
   it.each([
     ["in one result", 1],
     ["over many results", 40],
@@ -131,7 +132,7 @@ describe("attacks on what a principal has read", () => {
 
   it("does not let a flood turn a stranger's value into an unknown one that may pass", async () => {
     const policy = origins.replace("first-party]", "first-party, unknown]");
-    const answers = { read_page: flood, read_inbox: () => items(stranger) };
+    const answers = { read_page: () => flooded, read_inbox: () => items(stranger) };
     const { call } = await open({ policy, answers });
     const unknown = { tool: "send_mail", args: { to: "zoe@example.com" } };
     expect((await call(unknown)).code).toBeUndefined();

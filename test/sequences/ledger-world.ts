@@ -7,6 +7,7 @@ import { type EmbeddedGateway, openGateway } from "../../packages/gateway/src/op
 import type { Principal } from "../../packages/gateway/src/pipeline/call.ts";
 import { openMemoryStores } from "../../packages/gateway/src/stores/memory/open-memory-stores.ts";
 import type { ProgramUpstream } from "../../packages/gateway/src/upstreams/upstream.ts";
+import { ledgerTools } from "./ledger-tools.ts";
 
 /** What the tool of a name answers. */
 export type Answers = Readonly<
@@ -70,66 +71,6 @@ ${more}...
 `;
 }
 
-const object = (properties: JsonObject): JsonObject => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-const text: JsonObject = { type: "string", maxLength: 300_000 };
-const none = object({});
-const done = object({ ok: { type: "boolean" } });
-const list = object({ items: { type: "array", maxItems: 10_000, items: text } });
-
-interface ToolOf {
-  readonly input: JsonObject;
-  readonly output?: JsonObject;
-  readonly terms: JsonObject;
-}
-
-const first = { "/items/*": { origin: "first-party", kind: "email" } };
-const foreign = { "/items/*": { origin: "third-party" } };
-const emailed = { "/email": { role: "identifier", kind: "email" } };
-
-const tools: Readonly<Record<string, ToolOf>> = {
-  read_inbox: {
-    input: none,
-    output: list,
-    terms: { effect: "read", output: foreign },
-  },
-  read_page: { input: object({ page: text }), terms: { effect: "read" } },
-  read_secret: {
-    input: none,
-    output: list,
-    terms: { effect: "read", output: { "/items/*": { sensitivity: "secret" } } },
-  },
-  list_contacts: { input: none, output: list, terms: { effect: "read", output: first } },
-  read_kept: {
-    input: none,
-    output: list,
-    terms: { effect: "read", output: foreign, cacheable: true, cacheTTL: 60 },
-  },
-  create_contact: {
-    input: object({ email: text }),
-    output: done,
-    terms: { effect: "write", reach: "internal", input: emailed },
-  },
-  send_mail: {
-    input: object({ to: text }),
-    output: done,
-    terms: {
-      effect: "write",
-      reach: "outside",
-      input: { "/to": { role: "destination", kind: "email" } },
-    },
-  },
-  pay: {
-    input: object({ amount: { type: "number", minimum: 0 } }),
-    output: done,
-    terms: { effect: "write", reach: "internal", input: { "/amount": { role: "amount" } } },
-  },
-};
-
 export const ok: JsonObject = {
   content: [{ type: "text", text: '{"ok":true}' }],
   structuredContent: { ok: true },
@@ -189,10 +130,9 @@ export function filesOf(url: string, { policy = origins }: LedgerOptions): Recor
     policy: { file: "policy.yaml" },
     stores: { url },
   };
-  const overlays = Object.entries(tools).map(([name, { terms }]) => [
-    `contracts/desk/${name}.yaml`,
-    JSON.stringify({ terms }),
-  ]);
+  const overlays = Object.entries(ledgerTools).map(
+    ([name, { terms }]) => [`contracts/desk/${name}.yaml`, JSON.stringify({ terms })] as const,
+  );
   return {
     "toolcourt.yaml": JSON.stringify(config),
     "policy.yaml": policy,
@@ -208,7 +148,7 @@ function serverOf(
   return {
     era: "modern",
     listTools: async () =>
-      Object.entries(tools).map(([name, { input, output }]) => ({
+      Object.entries(ledgerTools).map(([name, { input, output }]) => ({
         name,
         description: "A tool of the desk.",
         inputSchema: input,
@@ -219,7 +159,7 @@ function serverOf(
       const answer = await (answers[name] ?? (() => ok))(args);
       return { resultType: "complete", ...answer };
     },
-    request: async ({ method, params }) => relays?.(method, params ?? {}) ?? {},
+    request: async ({ method, params }) => relays?.(method, params) ?? {},
     capabilities: () => ({ tools: {}, ...(relays && { resources: {}, prompts: {} }) }),
     watchResources: () => Promise.reject(new Error("Nothing can be watched.")),
     lost: ended.promise,

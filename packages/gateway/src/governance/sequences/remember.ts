@@ -75,14 +75,11 @@ function endedCall(
   call: ConnectedCall,
   { state, at }: { readonly state: PrincipalState; readonly at: number },
 ): PastCall | undefined {
-  // A task still runs, and is counted as such.
-  if (outcome.kind === "asked" && outcome.isTask === true) return undefined;
   const { callId, input: args } = call;
   const begun = state.calls.find(callId);
-  if (begun === undefined && !looksBack(policy)) return undefined;
-  const made = madeBy(call);
   const how = stateAfter(call, outcome);
-  if (begun === undefined && how === "failed") return undefined;
+  if (!isKept(begun, how, policy)) return undefined;
+  const made = madeBy(call);
   const noted = noteCall(policy, made, {
     fingerprint: fingerprinting(past),
     args,
@@ -91,6 +88,12 @@ function endedCall(
   // A policy that was changed meanwhile may want less.
   const all = { ...begun?.noted, ...noted };
   return pastCall(made, { callId, at: begun?.at ?? at, state: how, noted: all });
+}
+
+/** A task still runs, and is counted as such. */
+function isKept(begun: PastCall | undefined, how: PastCall["state"], policy: Policy): boolean {
+  if (how === "running") return false;
+  return begun !== undefined || (how !== "failed" && looksBack(policy));
 }
 
 function resultIn(outcome: Outcome): { readonly result?: JsonValue } {
@@ -106,6 +109,7 @@ function looksBack(policy: Policy): boolean {
 
 function stateAfter(call: ConnectedCall, outcome: Outcome): PastCall["state"] {
   if (outcome.kind === "answered") return isValid(outcome) ? "ran" : "lost";
+  if (outcome.kind === "asked" && outcome.isTask === true) return "running";
   return mayHaveRun(call, outcome) ? "lost" : "failed";
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
+import { isRefusal, Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import type { JsonObject } from "@toolcourt/sdk";
 import {
   approvedCall,
@@ -63,7 +63,7 @@ function setUp(first: Policy = ceiling) {
       return (await sequences.judgeSequence(call)).judged.kind;
     } catch (error) {
       await sequences.remember(call, { kind: "refused", error });
-      return error instanceof Refusal ? error.code : String(error);
+      return isRefusal(error) ? error.code : String(error);
     }
   };
   const end = (call: ConnectedCall, outcome: Outcome) =>
@@ -82,7 +82,7 @@ const task: Outcome = {
   output: { asks: {} },
   contract: "sha256:00",
   isTask: true,
-} as never;
+};
 
 describe("a ceiling in time", () => {
   it("holds while the clock goes back, and until its window ends", async () => {

@@ -90,7 +90,12 @@ function originOfSeen(value: Value, { prints, known, now }: Asking): Found {
   if (names("claimed", { value, prints, known })) return { origin: "claimed" };
   if (foreign.place !== undefined)
     return found("third-party", seen.places.sightingOf(foreign.place));
-  if (foreign.tainted !== undefined) return found(foreign.tainted.origin, foreign.tainted.seen);
+  return foreign.tainted === undefined
+    ? originOfUnseen(known, now)
+    : found(foreign.tainted.origin, foreign.tainted.seen);
+}
+
+function originOfUnseen({ taint }: Known, now: number): Found {
   return taint.isFull(now) ? cut : unknown;
 }
 
