@@ -142,6 +142,19 @@ describe("attacks on what a principal has read", () => {
     expect((await call(toStranger)).code).toBe(asks);
   });
 
+  it("taints what was written after a flood as a stranger's", async () => {
+    const policy = origins.replace("first-party]", "first-party, unknown]");
+    const long = `${"so on and on ".repeat(21_000)} ${stranger}`;
+    const read_page = (): JsonObject => untyped(long);
+    const answers = { read_page, list_contacts: () => items(stranger) };
+    const { call } = await open({ policy, answers });
+    await call({ tool: "read_page", args: { page: "" } });
+    await call({ tool: "create_contact", args: { email: stranger } });
+    await call({ tool: "list_contacts", by: bob });
+
+    expect((await call({ ...toStranger, by: bob })).code).toBe(asks);
+  });
+
   it("taints what a call writes while it still runs", async () => {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

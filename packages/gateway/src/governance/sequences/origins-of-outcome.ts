@@ -97,6 +97,7 @@ function quotedIn(error: unknown): readonly object[] {
   return "wrote" in details ? [details.wrote] : [];
 }
 
-function isFilled({ fields, labels, isCut }: OriginEntry): boolean {
+/** Reports whether an entry says anything. */
+export function isFilled({ fields, labels, isCut }: OriginEntry): boolean {
   return fields.length > 0 || labels !== undefined || isCut === true;
 }

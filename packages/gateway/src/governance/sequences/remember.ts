@@ -13,7 +13,7 @@ import { needsTenantCalls } from "./judge.ts";
 import { fingerprinting, madeBy, pastCall, writtenBy } from "./made-call.ts";
 import { noteCall } from "./note-call.ts";
 import type { OriginEntry } from "./origins/entry.ts";
-import { originsOfOutcome } from "./origins-of-outcome.ts";
+import { isFilled, originsOfOutcome } from "./origins-of-outcome.ts";
 import type { Past } from "./pasts.ts";
 import type { PastCall } from "./question.ts";
 import { sequencesOf } from "./statements.ts";
@@ -59,14 +59,19 @@ interface Parts {
 function partsOf(ending: Ending, state: PrincipalState, at: number): Parts {
   const { call, outcome, tainted } = ending;
   const sighted = { tool: call.tool, call: call.callId, at };
-  const origins = originsOfOutcome(call, outcome, { memory: state.memory, sighted });
+  const { memory } = state;
+  const seen = originsOfOutcome(call, outcome, { memory, sighted });
+  // A cut history knows labels only, so a flood that goes on fills no store.
+  const origins = memory.isCut() ? seen.map(labelsOf).filter(isFilled) : seen;
   if (!isConnected(call)) return { call: undefined, origins, written: undefined };
   const ended = endedCall(ending, call, { state, at });
   const isTaintDue = mayHaveRun(call, outcome) && !tainted.has(call);
-  const written = isTaintDue
-    ? writtenBy(call, madeBy(call), { memory: state.memory, at })
-    : undefined;
+  const written = isTaintDue ? writtenBy(call, madeBy(call), { memory, at }) : undefined;
   return { call: ended, origins, written };
+}
+
+function labelsOf({ isCut: _cut, ...entry }: OriginEntry): OriginEntry {
+  return { ...entry, fields: [] };
 }
 
 /** Only statements about earlier calls need them. Others are not kept, unless they were reserved. */

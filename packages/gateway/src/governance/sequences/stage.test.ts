@@ -145,3 +145,24 @@ describe("a ceiling in time", () => {
     expect(await judge(paying(90))).toBe("passed");
   });
 });
+
+function page(at: number): string {
+  return Array.from({ length: 5_000 }, (_, each) => `a${at}-${each}@x.example`).join(" ");
+}
+
+describe("a flood", () => {
+  it("fills no store once nothing more of it is known", async () => {
+    const { rows, paying, judge, end } = setUp();
+    const sizes: number[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      const call = paying(1);
+      await judge(call);
+      const output = { content: [{ type: "text", text: page(at) }], isError: false };
+      await end(call, { ...answered, output });
+      sizes.push(rows.at(-1)?.length ?? 0);
+    }
+
+    expect(sizes[0]).toBeGreaterThan(30_000);
+    expect(Math.max(...sizes.slice(1))).toBeLessThan(500);
+  });
+});

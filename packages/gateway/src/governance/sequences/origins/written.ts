@@ -62,7 +62,8 @@ function takeWritten(leaf: Leaf, { call, flow }: WrittenCall, { known, collector
   looseAtomsOf(leaf.text, (form) => {
     if (trusted.has(form)) return true;
     const key = known.fingerprints.within(domains.loose, known.fingerprints.of(form));
-    const isStranger = known.seen.placeOf(key) !== undefined;
+    // What a cut history does not know may be a stranger's.
+    const isStranger = known.seen.isCut || known.seen.placeOf(key) !== undefined;
     return collector.take(isStranger ? strangers : others, domains.loose, form);
   });
   const pointer = shownPointer(flow, "arguments", leaf.segments);
