@@ -144,10 +144,11 @@ const tools: readonly Tool[] = [
   },
 ];
 
+const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
+
 /** Answers every call of a tool with values that no call had before. */
 function desksServer(): ProgramUpstream {
   const ended = Promise.withResolvers<void>();
-  const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
   const rowsOf = new Map(tools.map(({ name, rows }) => [name, rows]));
   let seed = 0;
   return {

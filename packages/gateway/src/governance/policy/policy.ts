@@ -27,7 +27,6 @@ import { compileSequence, type Sequence } from "./sequence.ts";
 /** A compiled statement. */
 export interface Statement {
   readonly entry: StatementEntry;
-  /** Position in the file. */
   readonly position: number;
   readonly condition?: Condition;
   /** Whether the condition reads neither arguments nor connection nor time. */
@@ -61,7 +60,6 @@ export class Policy {
   readonly sequences: readonly Sequence[];
   /** Patterns of the operator's own destinations, in file order. */
   readonly destinations: readonly string[];
-  /** Programs whose word counts for what a person wrote. */
   readonly hosts: readonly HostEntry[];
   /** Those that select resources or prompts, in file order. */
   readonly itemStatements: readonly Statement[];

@@ -94,6 +94,10 @@ export function createKnownStates<State, Body>(
     return position === here.position && at === here.at ? here : undefined;
   };
 
+  const learnPage = (history: string, here: Known<State>, page: readonly HistoryEntry[]): void => {
+    for (const entry of page.slice(Math.min(here.position, 1))) learn(history, here, entry);
+  };
+
   const read: KnownStates<State, Body>["read"] = async (history) => {
     const unchanged = newest(history);
     if (unchanged !== undefined) return unchanged;
@@ -101,10 +105,8 @@ export function createKnownStates<State, Body>(
     for (;;) {
       const page = await store.read(history, readAfter(here), pageSize);
       const isSame = isContinued(here, page);
-      if (!isSame) here = beginAgain(history, here);
-      for (const entry of isSame ? page.slice(Math.min(here.position, 1)) : []) {
-        learn(history, here, entry);
-      }
+      if (isSame) learnPage(history, here, page);
+      else here = beginAgain(history, here);
       if (isSame && page.length < pageSize) return here;
     }
   };
