@@ -1,12 +1,13 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { Client } from "@modelcontextprotocol/client";
+import { systemClock } from "@toolcourt/contracts/internal/kernel/clock";
 import type { JsonObject } from "@toolcourt/sdk";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { asReviewer, items, openLedgerWorld, origins, reviewer, stranger } from "./ledger-world.ts";
 
-const host = await generateKeyPair("EdDSA");
-const other = await generateKeyPair("EdDSA");
-const { kty, crv, x } = await exportJWK(host.publicKey);
+const host = generateKeyPairSync("ed25519");
+const other = generateKeyPairSync("ed25519");
+const { kty, crv, x } = host.publicKey.export({ format: "jwk" });
 const policy = origins.replace(
   "sequences:",
   `hosts: [{ id: desk-host, key: ${JSON.stringify({ kty, crv, x })} }]\nsequences:`,
@@ -17,19 +18,20 @@ interface Said {
   readonly by?: string;
   readonly tenant?: string;
   readonly ends?: number;
-  readonly key?: typeof host.privateKey;
+  readonly key?: KeyObject;
   readonly typ?: string;
 }
 
-function signed({ by = reviewer.id, tenant = "north", ends = 60, ...said }: Said = {}) {
+/** Signs the words as a JWS, as a host does. */
+function signed({ by = reviewer.id, tenant = "north", ends = 60, ...said }: Said = {}): string {
   const { key = host.privateKey, typ = "toolcourt-words+jwt" } = said;
-  return new SignJWT({ text, tenant })
-    .setProtectedHeader({ alg: "EdDSA", typ })
-    .setIssuer("desk-host")
-    .setSubject(by)
-    .setJti("n-1")
-    .setExpirationTime(Math.floor(Date.now() / 1_000) + ends)
-    .sign(key);
+  const exp = Math.floor(systemClock.now() / 1_000) + ends;
+  const claims = { text, tenant, iss: "desk-host", sub: by, jti: "n-1", exp };
+  const parts = [{ alg: "EdDSA", typ }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const data = parts.join(".");
+  return `${data}.${sign(null, Buffer.from(data), key).toString("base64url")}`;
 }
 
 /** Sends to the stranger with this metadata, after the stranger was read. Returns the code. */
@@ -56,7 +58,7 @@ async function codeOf(client: Client, _meta: JsonObject): Promise<string> {
 
 describe("words that come with a call", () => {
   it("are the person's if their host signed them", async () => {
-    expect(await sentWith({ "dev.toolcourt/words": await signed() })).toBe("ran");
+    expect(await sentWith({ "dev.toolcourt/words": signed() })).toBe("ran");
   });
 
   it.each<readonly [string, Said]>([
@@ -66,7 +68,7 @@ describe("words that come with a call", () => {
     ["that have expired", { ends: -3_600 }],
     ["that are a token for access", { typ: "at+jwt" }],
   ])("count as not said %s", async (_, said) => {
-    const words = await signed(said);
+    const words = signed(said);
 
     expect(await sentWith({ "dev.toolcourt/words": words })).toBe("approval-required");
   });
