@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
-const source = readFileSync(new URL("packages/gateway/src/pipeline/pipeline.ts", root), "utf8");
+const files = ["pipeline.ts", "end-call.ts"].map((name) =>
+  readFileSync(new URL(`packages/gateway/src/pipeline/${name}`, root), "utf8"),
+);
+const source = files.join("\n");
 const page = readFileSync(new URL("ARCHITECTURE.md", root), "utf8");
 
 /** The bodies of the pipeline's functions, by name. */

@@ -21,12 +21,12 @@ export function ended(
 
 /** Withholds what cannot be remembered: later calls would be judged without it. */
 function remembered(
-  { remember }: Pick<Stages, "remember">,
+  stages: Pick<Stages, "remember">,
   call: IncomingCall,
   outcome: Ended,
 ): Ended | Promise<Ended> {
   try {
-    const remembering = remember(call, outcome);
+    const remembering = stages.remember(call, outcome);
     if (remembering === undefined) return outcome;
     return remembering.then(
       () => outcome,
