@@ -21,7 +21,7 @@ import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
-
+import type { JudgesSequences } from "../pipeline/stages/unjudged.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { admissionDesk } from "./open-admissions.ts";
 import { approvalsOver } from "./open-approvals.ts";
@@ -51,7 +51,7 @@ export interface DecisionStores {
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
   /** Judges calls by what was before them. */
-  readonly sequences: Pick<Authority, "judgeSequence" | "remember">;
+  readonly sequences: JudgesSequences;
   /** Number of approvers for a destructive tool with operator approval. */
   readonly approvers: number;
 }

@@ -131,7 +131,10 @@ export class Policy {
 
   /** Reports whether a principal may make every call of a tool, whatever its arguments. */
   allowsEveryCall(principal: PolicyPrincipal, tool: PolicyTool): boolean {
-    const isAllowed = this.viewOf(tool).allowsEveryCall(principal, this.standingOf(principal));
+    const standing = this.standingOf(principal);
+    const isAllowed = this.viewOf(tool).allowsEveryCall(principal, standing);
+    // What was done and read before decides about some calls.
+    if (this.sequences.some((each) => enforces(each, { principal, tool, standing }))) return false;
     return isAllowed && this.within?.allowsEveryCall(principal, tool) !== false;
   }
 
@@ -142,6 +145,17 @@ export class Policy {
     this.#views.set(tool, view);
     return view;
   }
+}
+
+interface Selected {
+  readonly principal: PolicyPrincipal;
+  readonly tool: PolicyTool;
+  readonly standing: Standing;
+}
+
+function enforces({ entry, mode }: Sequence, { principal, tool, standing }: Selected): boolean {
+  const isAboutBoth = concerns(entry, tool) && isFor(entry, principal, standing.roles);
+  return mode === "enforce" && isAboutBoth;
 }
 
 function toStatement(entry: StatementEntry, position: number): Statement {

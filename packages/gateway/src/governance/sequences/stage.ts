@@ -2,13 +2,15 @@ import { hash } from "node:crypto";
 import { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { canonicalJson, flowOf, isJsonObject, type JsonValue } from "@toolcourt/sdk";
 import {
+  type AuthorizedCall,
   type ConnectedCall,
   type IncomingCall,
+  type Judged,
   type JudgedCall,
   passed,
   setJudged,
 } from "../../pipeline/call.ts";
-import type { Stages } from "../../pipeline/pipeline.ts";
+import type { JudgesSequences } from "../../pipeline/stages/unjudged.ts";
 import { StoreError } from "../../stores/store-error.ts";
 import { reasonText } from "../approvals/reason-text.ts";
 import type { CurrentPolicy } from "../policy/open-policy.ts";
@@ -20,6 +22,7 @@ import { noteCall } from "./note-call.ts";
 import { operatorOf } from "./operator-of.ts";
 import type { MadeCall } from "./past-calls.ts";
 import { openPasts, type Past, type PastsDeps } from "./pasts.ts";
+import { createPeekSequence } from "./peek.ts";
 import type { Finding, Judgement, PastCall, SequenceQuestion } from "./question.ts";
 import { reasonsOf } from "./reasons.ts";
 import { type Ending, isMemorable, rememberOutcome } from "./remember.ts";
@@ -34,10 +37,11 @@ export interface SequencesDeps extends Omit<PastsDeps, "operator"> {
 }
 
 /** Judges calls by what was before them, and remembers what leaves. */
-export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence" | "remember"> {
+export function openSequences(deps: SequencesDeps): JudgesSequences {
   const { clock, policy: current, onObserved } = deps;
   const pastOf = openPasts({ ...deps, operator: operatorOf(current) });
   return {
+    peekSequence: createPeekSequence({ ...deps, pastOf }),
     judgeSequence: (call) => {
       const policy = policyWith(current);
       if (policy !== undefined) return judge(call, policy);
@@ -79,14 +83,14 @@ export function openSequences(deps: SequencesDeps): Pick<Stages, "judgeSequence"
 }
 
 /** Returns the policy if it has statements about sequences. Without any, nothing is remembered. */
-function policyWith(current: CurrentPolicy): Policy | undefined {
+export function policyWith(current: CurrentPolicy): Policy | undefined {
   const state = current.state();
   if (state.kind === "unusable") return undefined;
   return sequencesOf(state.policy).all.length === 0 ? undefined : state.policy;
 }
 
 /** Refuses if the past is not known, unless all statements only observe. */
-function unlessObserved(
+export function unlessObserved(
   error: unknown,
   policy: Policy,
   { tool }: IncomingCall,
@@ -97,15 +101,15 @@ function unlessObserved(
   throw new Refusal("sequence-unavailable", { tool, mayHaveActed }, { cause: error });
 }
 
-function heardWith(
-  { words, principal }: ConnectedCall,
+export function heardWith(
+  { words, principal }: Pick<IncomingCall, "words" | "principal">,
   { hosts, clock }: SequencesDeps,
 ): Promise<HeardWords | undefined> | undefined {
   return words && hear(words, principal, { hosts: hosts(), clock });
 }
 
-interface Case {
-  readonly call: ConnectedCall;
+export interface Case {
+  readonly call: AuthorizedCall;
   readonly policy: Policy;
   readonly heard: HeardWords | undefined;
   readonly clock: SequencesDeps["clock"];
@@ -172,7 +176,7 @@ interface Asking {
   readonly now: number;
 }
 
-function questionOf(
+export function questionOf(
   { call, policy }: Case,
   past: Past,
   { made, state, now, ofTenant }: Asking,
@@ -239,16 +243,18 @@ export function pastCall(
 }
 
 function decided(call: ConnectedCall, { decision }: Judgement): JudgedCall {
-  if (decision.kind === "refused") throw refusalOf(call, decision.findings);
-  const judged =
-    decision.kind === "passed"
-      ? passed
-      : ({ kind: "asks", from: decision.from, reasons: reasonsOf(decision.findings) } as const);
-  setJudged(call, judged);
+  setJudged(call, judgedOf(call, decision));
   return call;
 }
 
-function refusalOf({ tool }: ConnectedCall, findings: readonly Finding[]): Refusal {
+/** @throws Refusal if no approval could help. */
+export function judgedOf(call: IncomingCall, decision: Judgement["decision"]): Judged {
+  if (decision.kind === "refused") throw refusalOf(call, decision.findings);
+  if (decision.kind === "passed") return passed;
+  return { kind: "asks", from: decision.from, reasons: reasonsOf(decision.findings) };
+}
+
+function refusalOf({ tool }: IncomingCall, findings: readonly Finding[]): Refusal {
   const statements = [...new Set(findings.map(({ statement }) => statement))];
   const reasons = reasonsOf(findings).map(reasonText);
   return new Refusal("sequence-denied", { tool, statements, reasons });
