@@ -21,7 +21,7 @@ import {
   type SubjectEntry,
 } from "./schema.ts";
 import { concerns, isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
-import { compileSequence, type Sequence } from "./sequence.ts";
+import { compileSequence, fateWithoutHistory, type Sequence } from "./sequence.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -134,7 +134,11 @@ export class Policy {
     const standing = this.standingOf(principal);
     const isAllowed = this.viewOf(tool).allowsEveryCall(principal, standing);
     // What was done and read before decides about some calls.
-    if (this.sequences.some((each) => enforces(each, { principal, tool, standing }))) return false;
+    const { roles } = standing;
+    const mayStop = (sequence: Sequence): boolean =>
+      sequence.mode === "enforce" &&
+      fateWithoutHistory(sequence, { principal, roles, tool }) === "needs-history";
+    if (this.sequences.some(mayStop)) return false;
     return isAllowed && this.within?.allowsEveryCall(principal, tool) !== false;
   }
 
@@ -145,17 +149,6 @@ export class Policy {
     this.#views.set(tool, view);
     return view;
   }
-}
-
-interface Selected {
-  readonly principal: PolicyPrincipal;
-  readonly tool: PolicyTool;
-  readonly standing: Standing;
-}
-
-function enforces({ entry, mode }: Sequence, { principal, tool, standing }: Selected): boolean {
-  const isAboutBoth = concerns(entry, tool) && isFor(entry, principal, standing.roles);
-  return mode === "enforce" && isAboutBoth;
 }
 
 function toStatement(entry: StatementEntry, position: number): Statement {
