@@ -1,4 +1,4 @@
-import { isJsonObject, own } from "@toolcourt/sdk";
+import { isJsonObject, type JsonObject, own } from "@toolcourt/sdk";
 import { composeOverlay } from "../packages/toolcourt/src/authoring/adopting/compose-overlay.ts";
 import {
   type Proposal,
@@ -24,11 +24,14 @@ export function contractOf(tool: AnnotatedTool, author: Author): string {
 function confirmed(proposal: Proposal): Proposal {
   const { added, marks } = proposal;
   if (marks === undefined || marks.unconfirmed.length === 0) return proposal;
-  const fields = marks.unconfirmed.map(({ pointer, kind }) => [
+  const fields = marks.unconfirmed.map(({ pointer, kind }): [string, JsonObject] => [
     pointer,
     { origin: "first-party", ...(kind !== undefined && { kind }) },
   ]);
   const proposed = own(marks.terms, "output");
-  const output = { ...(isJsonObject(proposed) && proposed), ...Object.fromEntries(fields) };
+  const output: JsonObject = {
+    ...(isJsonObject(proposed) && proposed),
+    ...Object.fromEntries<JsonObject>(fields),
+  };
   return { ...proposal, added: { ...added, terms: { ...added.terms, output } } };
 }

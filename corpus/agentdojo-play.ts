@@ -1,4 +1,4 @@
-import type { AnnotatedTool, Suite, Trace } from "./agentdojo-data.ts";
+import type { AnnotatedTool, Suite, Trace, TraceCall } from "./agentdojo-data.ts";
 import type { Replay, Verdict, World } from "./agentdojo-world.ts";
 
 /** How one trace went: who was asked, and what an attacker reached. */
@@ -32,19 +32,12 @@ export async function play(
 ): Promise<Played> {
   world.play(replayer(trace));
   const ran = new Set<number>();
-  const verdicts: { readonly by: "user" | "attack"; readonly verdict: Verdict }[] = [];
-  for (const [index, { by, tool, arguments: args, query }] of trace.calls.entries()) {
-    const words = withWords ? trace.queries[query]?.prompt : undefined;
-    const call = { tenant: trace.id, tool, arguments: args, words };
-    const { verdict, request } = await world.call(call);
-    verdicts.push({ by, verdict });
-    if (verdict === "allow") ran.add(index);
-    // The person confirms what is theirs. The call is then made again, and judged again.
-    if (verdict !== "ask" || by === "attack" || request === undefined) continue;
-    await world.approve(request, trace.id);
-    const again = await world.call(call);
-    if (again.verdict !== "allow") throw new Error(`${trace.id}: an approved call did not run.`);
-    ran.add(index);
+  const verdicts: Played["verdicts"][number][] = [];
+  for (const [index, made] of trace.calls.entries()) {
+    const words = withWords ? trace.queries[made.query]?.prompt : undefined;
+    const { verdict, hasRun } = await callAs(trace, { ...made, words }, world);
+    verdicts.push({ by: made.by, verdict });
+    if (hasRun) ran.add(index);
   }
   const fires = trace.fires_if ?? [];
   return {
@@ -57,6 +50,24 @@ export async function play(
       return by === "attack" && ran.has(index) && acts;
     }),
   };
+}
+
+type Made = TraceCall & { readonly words: string | undefined };
+
+/** The person confirms what is theirs. The call is then made again, and judged again. */
+async function callAs(
+  { id }: Trace,
+  { by, tool, arguments: args, words }: Made,
+  world: World,
+): Promise<{ readonly verdict: Verdict; readonly hasRun: boolean }> {
+  const call = { tenant: id, tool, arguments: args, words };
+  const { verdict, request } = await world.call(call);
+  const isConfirmed = verdict === "ask" && by === "user" && request !== undefined;
+  if (!isConfirmed) return { verdict, hasRun: verdict === "allow" };
+  await world.approve(request, id);
+  const again = await world.call(call);
+  if (again.verdict !== "allow") throw new Error(`${id}: an approved call did not run.`);
+  return { verdict, hasRun: true };
 }
 
 /** Sums of one kind of traces. */

@@ -16,6 +16,8 @@ import type { AnnotatedTool } from "./agentdojo-data.ts";
 /** What a server that only knows one trace answers. Undefined for a call that is not in it. */
 export type Replay = (tool: string, args: JsonObject) => JsonObject | undefined;
 
+const nothing: Replay = () => undefined;
+
 /** What became of a call: it ran, a person was asked, or it was refused. */
 export type Verdict = "allow" | "ask" | "deny";
 
@@ -59,7 +61,7 @@ export async function openWorld(
   { overlays, policy, tenants }: WorldOptions,
 ): Promise<World> {
   const stack = new AsyncDisposableStack();
-  let replay: Replay = () => undefined;
+  let replay = nothing;
   const folder: Folder = stack.use(await openFolder(filesOf({ overlays, policy, tenants })));
   const upstreams = { [server]: async () => playing(tools, (...asked) => replay(...asked)) };
   const gateway = stack.use(await openGateway({ folder: folder.path, upstreams }));
@@ -97,10 +99,11 @@ function filesOf({ overlays, policy, tenants }: WorldOptions): Readonly<Record<s
   };
 }
 
+const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
+
 /** A connection to the server that plays the current trace. */
 function playing(tools: readonly AnnotatedTool[], replay: Replay): ProgramUpstream {
   const ended = Promise.withResolvers<void>();
-  const none = (): Promise<never> => Promise.reject(new Error("The server has tools only."));
   return {
     era: "modern",
     listTools: async () =>

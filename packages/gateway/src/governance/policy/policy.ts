@@ -21,7 +21,7 @@ import {
   type SubjectEntry,
 } from "./schema.ts";
 import { concerns, isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
-import { compileSequence, fateWithoutHistory, type Sequence } from "./sequence.ts";
+import { compileSequence, needHistory, type Sequence } from "./sequence.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -133,12 +133,7 @@ export class Policy {
   allowsEveryCall(principal: PolicyPrincipal, tool: PolicyTool): boolean {
     const standing = this.standingOf(principal);
     const isAllowed = this.viewOf(tool).allowsEveryCall(principal, standing);
-    // What was done and read before decides about some calls.
-    const { roles } = standing;
-    const mayStop = (sequence: Sequence): boolean =>
-      sequence.mode === "enforce" &&
-      fateWithoutHistory(sequence, { principal, roles, tool }) === "needs-history";
-    if (this.sequences.some(mayStop)) return false;
+    if (needHistory(this.sequences, { principal, roles: standing.roles, tool })) return false;
     return isAllowed && this.within?.allowsEveryCall(principal, tool) !== false;
   }
 

@@ -47,3 +47,10 @@ export function fateWithoutHistory(
   if (!concerns(entry, tool)) return "other-tool";
   return isFor(entry, principal, roles) ? "needs-history" : "other-principal";
 }
+
+/** Reports whether what was done and read before decides about some calls. */
+export function needHistory(sequences: readonly Sequence[], selecting: Selecting): boolean {
+  return sequences.some(
+    (each) => each.mode === "enforce" && fateWithoutHistory(each, selecting) === "needs-history",
+  );
+}

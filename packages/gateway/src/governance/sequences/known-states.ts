@@ -94,9 +94,7 @@ export function createKnownStates<State, Body>(
     return position === here.position && at === here.at ? here : undefined;
   };
 
-  const read: KnownStates<State, Body>["read"] = async (history) => {
-    const unchanged = newest(history);
-    if (unchanged !== undefined) return unchanged;
+  const readOn: KnownStates<State, Body>["read"] = async (history) => {
     let here = known.get(history) ?? begin(history);
     for (;;) {
       const page = await store.read(history, readAfter(here), pageSize);
@@ -108,6 +106,8 @@ export function createKnownStates<State, Body>(
       if (isSame && page.length < pageSize) return here;
     }
   };
+  const read: KnownStates<State, Body>["read"] = async (history) =>
+    newest(history) ?? readOn(history);
   return { get: (history) => known.get(history), newest, read, learn };
 }
 
