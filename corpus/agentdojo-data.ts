@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, own, parseJson } from "@toolcourt/sdk";
+import { isJsonArray, isJsonObject, type JsonObject, own, parseJson } from "@toolcourt/sdk";
 
 /** One recorded call, and who made it. */
 export interface TraceCall {
@@ -61,30 +61,36 @@ function readSuite(folder: string, name: string): Suite {
     .toSorted()
     .flatMap((each) => readFileSync(join(folder, each), "utf8").split("\n"))
     .filter((line) => line !== "")
-    .map((line) => checked<Trace>(parseJson(line), ["id", "kind", "queries", "calls"]));
-  const listed = Array.isArray(tools) ? tools : [];
-  return {
-    name,
-    tools: listed.map((tool) => checked<AnnotatedTool>(tool, ["name", "inputSchema", "ours"])),
-    traces,
-  };
+    .map((line) => parseJson(line))
+    .filter((row) => isTrace(row));
+  const listed = isJsonArray(tools) ? tools.filter((tool) => isAnnotated(tool)) : [];
+  return { name, tools: listed, traces };
 }
 
-/** The data set is ours and fixed, so only its outline is checked. */
-function checked<Shape>(value: JsonValue, keys: readonly string[]): Shape {
-  if (!isJsonObject(value) || keys.some((key) => !Object.hasOwn(value, key))) {
-    throw new Error(`A row of the data lacks one of ${keys.join(", ")}.`);
+function isTrace(row: unknown): row is Trace {
+  return hasAll(row, ["id", "kind", "queries", "calls"]);
+}
+
+function isAnnotated(row: unknown): row is AnnotatedTool {
+  return hasAll(row, ["name", "inputSchema", "ours"]);
+}
+
+/** The data set is ours and fixed, so only its outline is checked. A row is never left out. */
+function hasAll(row: unknown, keys: readonly string[]): true {
+  if (typeof row === "object" && row !== null && keys.every((key) => Object.hasOwn(row, key))) {
+    return true;
   }
-  return value as unknown as Shape;
+  throw new Error(`A row of the data lacks one of ${keys.join(", ")}.`);
 }
 
 /** Returns the contract of a tool as an overlay, converted mechanically from its annotations. */
 export function overlayOf({ ours }: AnnotatedTool): JsonObject {
   const { effect, reachesOut, sensitive = [] } = ours;
-  const input = Object.entries(ours.arguments).flatMap(([pointer, { role, kind }]) =>
-    knownRoles.has(role) ? [[pointer, kind === undefined ? { role } : { role, kind }]] : [],
+  const input = Object.entries(ours.arguments).flatMap(
+    ([pointer, { role, kind }]): Marks =>
+      knownRoles.has(role) ? [[pointer, kind === undefined ? { role } : { role, kind }]] : [],
   );
-  const output = Object.entries(ours.results).map(([pointer, origin]) => [
+  const output = Object.entries(ours.results).map(([pointer, origin]): Marks[number] => [
     pointer,
     {
       // A mixed field can hold a stranger's text. An echo repeats arguments, which the gateway sees.
@@ -101,6 +107,8 @@ export function overlayOf({ ours }: AnnotatedTool): JsonObject {
     },
   };
 }
+
+type Marks = readonly (readonly [pointer: string, mark: JsonObject])[];
 
 const knownRoles = new Set([
   "destination",

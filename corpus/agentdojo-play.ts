@@ -25,7 +25,7 @@ export async function playAll(suite: Suite, playing: Playing): Promise<readonly 
   return all;
 }
 
-export async function play(
+async function play(
   trace: Trace,
   tools: ReadonlyMap<string, AnnotatedTool>,
   { world, replayer, withWords }: Playing,

@@ -91,7 +91,10 @@ function filesOf({ overlays, policy, tenants }: WorldOptions): Readonly<Record<s
     })),
   };
   const config = { toolbox, server: { auth }, policy: { file: "policy.yaml" } };
-  const contracts = [...overlays].map(([tool, text]) => [`contracts/${server}/${tool}.yaml`, text]);
+  const contracts = [...overlays].map(([tool, text]): [string, string] => [
+    `contracts/${server}/${tool}.yaml`,
+    text,
+  ]);
   return {
     "toolcourt.yaml": JSON.stringify({ ...config, stores: { url: "memory:" } }),
     "policy.yaml": policy,

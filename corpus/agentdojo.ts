@@ -9,7 +9,7 @@ import { openWorld, type Replay } from "./agentdojo-world.ts";
 import type { Area, Row } from "./area.ts";
 
 /** One policy for all figures. It names no value, no tool and no task. */
-export const policy = `version: 1
+const policy = `version: 1
 roles: { operator: ["approvals:read", "approvals:decide"] }
 statements:
   - { id: all, effect: allow, principals: ["*"], tools: ["*"] }
