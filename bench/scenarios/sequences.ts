@@ -1,8 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@toolcourt/sdk";
+import { systemClock } from "../../packages/contracts/src/kernel/clock.ts";
+import { readPolicy } from "../../packages/gateway/src/governance/policy/read-policy.ts";
+import { openSequences } from "../../packages/gateway/src/governance/sequences/stage.ts";
 import { type EmbeddedGateway, openGateway } from "../../packages/gateway/src/open-gateway.ts";
+import { createMemoryHistories } from "../../packages/gateway/src/stores/memory/histories.ts";
 import type { ProgramUpstream } from "../../packages/gateway/src/upstreams/upstream.ts";
+import { connectedCall } from "../../packages/testing/src/calls.ts";
 import { percentile } from "../figures.ts";
 import type { Gauge } from "../gauge.ts";
 
@@ -39,9 +44,37 @@ export async function measureSequences(folder: string): Promise<readonly Gauge[]
   }
   const further = ((added.get("list_many") ?? 0) - (added.get("list_few") ?? 0)) / (many - few);
   return [
+    { what: "sequences, no statement", value: usWithoutStatements(), unit: "µs", max: 0.5 },
     ...gauges,
     { what: "sequences, each further value of a result", value: further, unit: "µs", max: 2 },
   ];
+}
+
+const stageCalls = 1_000_000;
+
+/** Both stages of a policy without statements about sequences. They are synchronous. */
+function usWithoutStatements(): number {
+  const reading = readPolicy("version: 1\nstatements: []\n...\n", "policy.yaml");
+  if (reading.kind === "invalid") throw new Error(reading.problems.join(" "));
+  const state = { kind: "usable", policy: reading.policy } as const;
+  const { judgeSequence, remember } = openSequences({
+    policy: { state: () => state },
+    store: createMemoryHistories(),
+    key: new Uint8Array(32),
+    clock: systemClock,
+    subjects: { of: ({ id }) => ({ id }) },
+    onObserved: () => undefined,
+  });
+  const call = connectedCall();
+  const outcome = { kind: "refused", error: undefined } as const;
+  const start = process.cpuUsage();
+  for (let count = 0; count < stageCalls; count += 1) {
+    if (judgeSequence(call) instanceof Promise || remember(call, outcome) !== undefined) {
+      throw new Error("A stage without statements was not synchronous.");
+    }
+  }
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / stageCalls;
 }
 
 interface Measured {

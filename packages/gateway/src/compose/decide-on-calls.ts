@@ -17,11 +17,11 @@ import { createAuthorize } from "../governance/policy/authorize.ts";
 import type { CurrentPolicy } from "../governance/policy/open-policy.ts";
 import type { PolicyPrincipal } from "../governance/policy/question.ts";
 import type { QuarantineDesk } from "../governance/results/quarantine-desk.ts";
-import type { Sequences } from "../governance/sequences/stage.ts";
 import { Drafts } from "../http-tools/drafts/drafts.ts";
 import { type AuthorizedCall, setGrant } from "../pipeline/call.ts";
 import type { Authority } from "../pipeline/open-pipeline.ts";
 import type { Rounds } from "../pipeline/rounds.ts";
+import type { JudgesSequences } from "../pipeline/stages/unjudged.ts";
 
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { admissionDesk } from "./open-admissions.ts";
@@ -52,7 +52,7 @@ export interface DecisionStores {
   readonly policy: CurrentPolicy;
   readonly subjects: Subjects;
   /** Judges calls by what was before them. */
-  readonly sequences: Sequences;
+  readonly sequences: JudgesSequences;
   /** Number of approvers for a destructive tool with operator approval. */
   readonly approvers: number;
 }

@@ -1,6 +1,7 @@
 import type { ChangingPolicy } from "../governance/policy/open-policy.ts";
-import { openSequences, type Sequences } from "../governance/sequences/stage.ts";
+import { openSequences } from "../governance/sequences/stage.ts";
 import { unrecorded } from "../pipeline/pipeline.ts";
+import type { JudgesSequences } from "../pipeline/stages/unjudged.ts";
 import type { DurableStores } from "../stores/durable-stores.ts";
 import { type KeptInStores, keptInStores } from "./kept-in-stores.ts";
 import type { OpenRecords } from "./open-records.ts";
@@ -17,7 +18,7 @@ interface PastParts extends Pick<OpenRecords, "record" | "subjects"> {
 export function openPast(
   { record, subjects, stores, policy, key }: PastParts,
   deps: Omit<KeptTasksDeps, "isRecorded">,
-): { readonly kept: KeptInStores; readonly sequences: Sequences } {
+): { readonly kept: KeptInStores; readonly sequences: JudgesSequences } {
   const { clock, log } = deps;
   const kept = keptInStores(stores, { ...deps, isRecorded: record !== unrecorded });
   const sequences = openSequences({

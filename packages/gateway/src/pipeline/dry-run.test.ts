@@ -14,9 +14,12 @@ import type { RegisteredTool } from "../catalog/snapshot.ts";
 import { Metrics } from "../telemetry/metrics/metrics.ts";
 import type { Principal } from "./call.ts";
 import { defaultClauses } from "./clause-counters.ts";
+import { noAuthority } from "./no-authority.ts";
 import { openPipeline } from "./open-pipeline.ts";
+import type { PeekSequence } from "./stages/unjudged.ts";
+import { verdictJson } from "./verdict.ts";
 
-function open(differences: Partial<RegisteredTool> = {}) {
+function open(differences: Partial<RegisteredTool> = {}, peekSequence?: PeekSequence) {
   const clock = createFakeClock();
   const records = createMemoryRecords();
   const metrics = new Metrics();
@@ -35,6 +38,7 @@ function open(differences: Partial<RegisteredTool> = {}) {
     upstreamOf: () => upstream,
     clausesOf: () => defaultClauses,
     maxConcurrent: 1,
+    ...(peekSequence && { authority: { ...noAuthority(), peekSequence } }),
     redactRefusal: (error) =>
       error instanceof Refusal
         ? new Refusal(
@@ -120,6 +124,41 @@ it("refuses as the call would be: without permission, and without such a tool", 
   ]);
   expect(counted("toolcourt_dry_runs_total")).toEqual([
     { labels: { verdict: "refused" }, value: 2 },
+  ]);
+});
+
+const asks = { kind: "asks", from: "operator", reasons: [] } as const;
+
+it("says whose approval a call needs after what was done before", async () => {
+  const { dryRun, evaluate } = open({}, () => asks);
+
+  const found = await dryRun(incomingCall());
+
+  expect(verdictJson("get-forecast", found)).toMatchObject({ approval: "operator" });
+  expect(await evaluate(incomingCall())).toMatchObject({
+    kind: "refused",
+    refusal: { code: "approval-required", details: { from: "operator", because: "sequence" } },
+  });
+});
+
+it("names the operator if the tool asks the operator and a statement the caller", async () => {
+  const settings = { ...registeredTool().settings, approval: "operator" } as const;
+  const { dryRun } = open({ settings }, () => ({ ...asks, from: "caller" }));
+
+  expect(verdictJson("get-forecast", await dryRun(incomingCall()))).toMatchObject({
+    approval: "operator",
+  });
+});
+
+it("refuses what was done before forbids", async () => {
+  const refusal = new Refusal("sequence-denied", { tool: "x", statements: ["s"], reasons: [] });
+  const { dryRun, evaluate } = open({}, () => Promise.reject(refusal));
+
+  const answers = [await dryRun(incomingCall()), await evaluate(incomingCall())];
+
+  expect(answers).toMatchObject([
+    { kind: "refused", refusal: { code: "sequence-denied" } },
+    { kind: "refused", refusal: { code: "sequence-denied" } },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { AuthorizedCall, Grant, IncomingCall } from "./call.ts";
 import { type Asked, askedCall, decidedCall, permittedCall } from "./evaluate-call.ts";
+import type { Judged } from "./judged.ts";
 import { type Stages, shownTo } from "./pipeline.ts";
 
 /** What would become of a call if it were made now. */
@@ -12,6 +13,8 @@ export type DryRun =
       readonly grant: Grant;
       /** The tool's settings: its limits, and whose approval the call needs. */
       readonly tool: RegisteredTool;
+      /** Whose approval it needs because of what was done and read before. */
+      readonly judged: Judged;
     }
   | {
       readonly kind: "refused";
@@ -42,7 +45,8 @@ export function createDryRun(
     try {
       const call = await decidedCall(stages, permittedCall(stages, askedCall(stages, incoming)));
       peekRate(call);
-      return { kind: "allowed", grant: call.grant, tool: call.registered };
+      const judged = await stages.peekSequence(call);
+      return { kind: "allowed", grant: call.grant, tool: call.registered, judged };
     } catch (error) {
       const refusal = shownTo(stages, error);
       if (!isRefusal(refusal)) throw error;

@@ -8,9 +8,11 @@ import {
   type Principal,
 } from "./call.ts";
 import { ClauseCounters } from "./clause-counters.ts";
+import type { Judged } from "./judged.ts";
 import type { Stages } from "./pipeline.ts";
 import type { ToolPlan } from "./plan.ts";
 import type { Accessible } from "./stages/permit.ts";
+import type { PeekSequence } from "./stages/unjudged.ts";
 
 /** Whether a call would be allowed if it were made now. */
 export type Evaluation =
@@ -26,17 +28,20 @@ export type EvaluateCall = (call: IncomingCall) => Promise<Evaluation>;
 export type AllowsEveryCall = (principal: Principal, tool: Accessible) => boolean;
 
 /** The stages of a call up to the policy. They use up nothing. */
-export type Asked = Pick<
-  Stages,
-  | "find"
-  | "recordable"
-  | "resolve"
-  | "permit"
-  | "prepareArguments"
-  | "validateInput"
-  | "nameConnection"
-  | "authorize"
->;
+export interface Asked
+  extends Pick<
+    Stages,
+    | "find"
+    | "recordable"
+    | "resolve"
+    | "permit"
+    | "prepareArguments"
+    | "validateInput"
+    | "nameConnection"
+    | "authorize"
+  > {
+  readonly peekSequence: PeekSequence;
+}
 
 /**
  * Creates the answer to questions about calls. It takes the stages of a call up to the policy, and
@@ -55,6 +60,7 @@ export function createEvaluateCall(stages: Asked, allowsEveryCall: AllowsEveryCa
       }
       const authorized = await decidedCall(stages, permitted);
       assertNoApproval(authorized.registered);
+      assertPassed(authorized, await stages.peekSequence(authorized));
       return { kind: "allowed", grant: authorized.grant };
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -89,6 +95,12 @@ function assertNoApproval({ settings, publicName: tool }: AuthorizedCall["regist
     from,
     ...(isUndeclared && { because: "undeclared" }),
   });
+}
+
+/** What was done and read before makes a person decide. */
+function assertPassed({ tool }: AuthorizedCall, judged: Judged): void {
+  if (judged.kind === "passed") return;
+  throw new Refusal("approval-required", { tool, from: judged.from, because: "sequence" });
 }
 
 /** A question is no call, so it counts for no clause. */

@@ -42,13 +42,16 @@ import { recordableBy } from "./stages/recordable.ts";
 import { createRedact } from "./stages/redact.ts";
 import { createResolve, type WhyNoTool } from "./stages/resolve.ts";
 import { createRun, openExecution } from "./stages/run.ts";
+import type { JudgesSequences } from "./stages/unjudged.ts";
 import { validateInput } from "./stages/validate-input.ts";
 import { createValidateOutput } from "./stages/validate-output.ts";
 import { createTrace, type Traces } from "./trace-calls.ts";
 import type { CallWatcher } from "./watch-calls.ts";
 
 /** Decides on calls, and receives their outcome. */
-export interface Authority extends Deciding {
+export interface Authority
+  extends Pick<Stages, "authorize" | "rounds" | "approve" | "settle">,
+    JudgesSequences {
   readonly accessOf: AccessOf;
   /** Default: as `accessOf`, without a policy. */
   readonly allowsEveryCall?: AllowsEveryCall;
@@ -191,10 +194,11 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     hint: createHint({ clock }),
   };
   const callTool = createPipeline(stages);
+  const asked = { ...stages, peekSequence: authority.peekSequence };
   return {
     callTool,
-    evaluate: createEvaluateCall(stages, everyCallBy(authority)),
-    dryRun: createDryRun(stages, { ...counted, ran: options.metrics?.dryRan }),
+    evaluate: createEvaluateCall(asked, everyCallBy(authority)),
+    dryRun: createDryRun(asked, { ...counted, ran: options.metrics?.dryRan }),
     counters,
     circuits,
     quarantine,
@@ -204,11 +208,6 @@ export function openPipeline(options: PipelineDeps): OpenPipeline {
     [Symbol.asyncDispose]: async () => closed(deadlines, counters, options),
   };
 }
-
-type Deciding = Pick<
-  Stages,
-  "authorize" | "judgeSequence" | "remember" | "rounds" | "approve" | "settle"
->;
 
 function quarantineBy(
   { clock, newId, onQuarantined: onKept }: PipelineDeps,

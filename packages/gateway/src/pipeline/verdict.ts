@@ -2,7 +2,9 @@ import type { Refusal } from "@toolcourt/contracts/internal/errors/refusal";
 import { refusalData } from "@toolcourt/contracts/internal/errors/to-mcp";
 import type { Issue } from "@toolcourt/contracts/internal/schemas/issues";
 import type { JsonObject } from "@toolcourt/sdk";
+import type { RegisteredTool } from "../catalog/snapshot.ts";
 import type { DryRun } from "./dry-run.ts";
+import type { Judged } from "./judged.ts";
 
 /** Formats what would become of a call, for people. The command prints the same. */
 export function verdictJson(tool: string, dryRun: DryRun): JsonObject {
@@ -11,13 +13,13 @@ export function verdictJson(tool: string, dryRun: DryRun): JsonObject {
   return { tool, dry: true, verdict, ...facts };
 }
 
-function allowedJson({ grant, tool }: Extract<DryRun, { kind: "allowed" }>): JsonObject {
+function allowedJson({ grant, tool, judged }: Extract<DryRun, { kind: "allowed" }>): JsonObject {
   const { statement, policy = null, caps } = grant;
   const { settings, contract } = tool;
   const { timeoutMs, maxInstances, approval } = settings;
   const { rateLimit } = contract.terms;
   return {
-    approval: approval === "none" ? null : approval,
+    approval: approverOf(approval, judged),
     statement,
     policy,
     limits: {
@@ -28,6 +30,15 @@ function allowedJson({ grant, tool }: Extract<DryRun, { kind: "allowed" }>): Jso
     refusal: null,
     issues: [],
   };
+}
+
+/** Of a tool and a statement about sequences that both ask, the operator is the stricter one. */
+function approverOf(
+  approval: RegisteredTool["settings"]["approval"],
+  judged: Judged,
+): string | null {
+  if (judged.kind === "asks" && approval !== "operator") return judged.from;
+  return approval === "none" ? null : approval;
 }
 
 function refusedJson({ refusal, issues }: Extract<DryRun, { kind: "refused" }>): JsonObject {

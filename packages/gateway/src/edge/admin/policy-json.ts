@@ -46,6 +46,7 @@ export function checkJson(reading: PolicyReading): JsonObject {
 export function explainedJson({
   version,
   account: { decision, roles, statements },
+  sequences,
 }: Extract<Explained, { readonly kind: "explained" }>): JsonObject {
   const allowed = decision.kind === "allowed";
   return {
@@ -56,5 +57,6 @@ export function explainedJson({
     missing: !allowed && decision.because === "missing-permission" ? [...decision.missing] : [],
     roles: [...roles],
     statements: statements.map((statement) => ({ ...statement })),
+    sequences: sequences.map((sequence) => ({ ...sequence })),
   };
 }

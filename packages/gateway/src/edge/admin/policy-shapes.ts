@@ -16,6 +16,9 @@ import {
 
 const marks = list(keyed({ line: number, column: number, message: text }));
 const effect = oneOf(["allow", "deny"]);
+const modes = ["observe", "enforce"];
+/** Without a history, no statement about sequences is held or broken. */
+const sequenceFates = ["other-tool", "other-principal", "needs-history"];
 const tried = list(
   keyed({
     callId: text,
@@ -83,6 +86,7 @@ export const policyShapes: Readonly<Record<string, RouteShape>> = {
       missing: list(text),
       roles: list(text),
       statements: list(keyed({ id: text, effect, fate: text })),
+      sequences: list(keyed({ id: text, mode: oneOf(modes), fate: oneOf(sequenceFates) })),
     },
   },
   "POST policy/check": {

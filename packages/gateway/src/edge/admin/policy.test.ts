@@ -87,6 +87,29 @@ statements: [{ id: ada, effect: allow, principals: [ada], tools: [hello], when: 
     ).toMatchObject({ decision: "allow", statement: "ada" });
   });
 
+  it("says which statements about sequences it cannot judge without a history", async () => {
+    const text = `version: 1
+statements: [{ id: ada, effect: allow, principals: [ada], tools: [hello] }]
+sequences:
+  - { id: known, from: { destination: [user] }, ask: operator }
+  - { id: watched, count: { over: PT1H, at_most: 1 }, mode: observe }
+  - { id: others, tools: [bye], unattended: false, ask: operator }
+  - { id: bob, principals: [bob], unattended: false, ask: operator }
+...
+`;
+    const asked = { principal: { id: "ada" }, tool: "hello", text };
+
+    expect(await setUp()("POST", "/explain", JSON.stringify(asked))).toMatchObject({
+      decision: "allow",
+      sequences: [
+        { id: "known", mode: "enforce", fate: "needs-history" },
+        { id: "watched", mode: "observe", fate: "needs-history" },
+        { id: "others", mode: "enforce", fate: "other-tool" },
+        { id: "bob", mode: "enforce", fate: "other-principal" },
+      ],
+    });
+  });
+
   it.each([
     ["/explain", "{}", "request-invalid"],
     ["/explain", '{"principal":{"id":"a","kind":"root"},"tool":"hello"}', "request-invalid"],

@@ -40,6 +40,7 @@ function setUp({ permissions = ["tools:try"], callable = true, ...scene }: Scene
     kind: "allowed",
     tool,
     grant: { statement: "all", policy: "9f" },
+    judged: { kind: "passed" },
   };
   const part = tryPart({
     clock: createFakeClock(),

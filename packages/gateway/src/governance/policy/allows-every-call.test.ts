@@ -51,6 +51,22 @@ describe("allowsEveryCall", () => {
     expect(both.allowsEveryCall(ada, tool)).toBe(false);
   });
 
+  it.each([
+    ["asks about the tool", false, "unattended: false, ask: operator"],
+    ["only observes", true, "unattended: false, ask: operator, mode: observe"],
+    ["is about another tool", true, "tools: [other], unattended: false, ask: operator"],
+    ["is about another effect", true, "effects: [write], unattended: false, ask: operator"],
+    ["is about another principal", true, "roles: [audit], unattended: false, ask: operator"],
+  ])("looks at a statement about sequences that %s", (_, expected, entry) => {
+    const roles = "roles: { support: [], audit: [] }";
+    const written = `${roles}\nstatements:\n  - ${allow}\nsequences:\n  - { id: s, ${entry} }`;
+
+    expect(policy(written).allowsEveryCall(ada, tool)).toBe(expected);
+    expect(policyOf([allow]).limitedBy(policy(written), "both").allowsEveryCall(ada, tool)).toBe(
+      expected,
+    );
+  });
+
   it("is never true where a call is refused", () => {
     const all = [allow, allowSome, allowFixed, denySome, denyLater, denyOthers];
     const calls = record({ id: constantFrom("x", "y"), other: string() });

@@ -10,6 +10,8 @@ import type { ChangingPolicy } from "./open-policy.ts";
 import type { Policy } from "./policy.ts";
 import type { PolicyPrincipal, PolicyTool } from "./question.ts";
 import { type Mistake, type PolicyReading, readPolicy } from "./read-policy.ts";
+import { type FateWithoutHistory, fateWithoutHistory } from "./sequence.ts";
+import type { Mode } from "./sequence-schema.ts";
 import { type Trial, type TryDeps, tryPolicy } from "./try-policy.ts";
 
 export interface PolicyDeskDeps extends Pick<Runtime, "clock">, Pick<TryDeps, "audit"> {
@@ -51,9 +53,21 @@ export interface Asked {
 }
 
 export type Explained =
-  | { readonly kind: "explained"; readonly version: string; readonly account: Account }
+  | {
+      readonly kind: "explained";
+      readonly version: string;
+      readonly account: Account;
+      /** The statements about sequences, in file order. No history is at hand to judge by. */
+      readonly sequences: readonly SequenceNote[];
+    }
   | { readonly kind: "no-tool" | "unusable" }
   | Invalid;
+
+interface SequenceNote {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly fate: FateWithoutHistory;
+}
 
 interface Invalid {
   readonly kind: "invalid";
@@ -74,6 +88,19 @@ export type PutResult =
   /** The policy is not in the store. */
   | { readonly kind: "elsewhere" }
   | Invalid;
+
+function sequencesAbout(
+  policy: Policy,
+  asked: Readonly<{ principal: PolicyPrincipal; tool: PolicyTool }>,
+): readonly SequenceNote[] {
+  const { roles } = policy.standingOf(asked.principal);
+  const own = policy.sequences.map((sequence) => ({
+    id: sequence.entry.id,
+    mode: sequence.mode,
+    fate: fateWithoutHistory(sequence, { ...asked, roles }),
+  }));
+  return policy.within === undefined ? own : [...own, ...sequencesAbout(policy.within, asked)];
+}
 
 /** Shows, explains, tries and changes the policy, for people who look after it. */
 export class PolicyDesk {
@@ -118,7 +145,9 @@ export class PolicyDesk {
     if (tool === undefined) return { kind: "no-tool" };
     if ("kind" in policy) return policy;
     const question = { principal, tool, args, connection, now: clock.now() };
-    return { kind: "explained", version: policy.version, account: explain(policy, question) };
+    const { version } = policy;
+    const sequences = sequencesAbout(policy, { principal, tool });
+    return { kind: "explained", version, account: explain(policy, question), sequences };
   }
 
   /** Reads a text as a policy. */

@@ -22,7 +22,8 @@ import {
   type SubjectEntry,
 } from "./schema.ts";
 import { concerns, isAbout, isAmong, isFor, namesAny } from "./selectors.ts";
-import { compileSequence, type Sequence } from "./sequence.ts";
+import { compileSequence, needHistory, type Sequence } from "./sequence.ts";
+import { type Index, indexOf, lookUp } from "./statement-index.ts";
 
 /** A compiled statement. */
 export interface Statement {
@@ -133,7 +134,9 @@ export class Policy {
 
   /** Reports whether a principal may make every call of a tool, whatever its arguments. */
   allowsEveryCall(principal: PolicyPrincipal, tool: PolicyTool): boolean {
-    const isAllowed = this.viewOf(tool).allowsEveryCall(principal, this.standingOf(principal));
+    const standing = this.standingOf(principal);
+    const isAllowed = this.viewOf(tool).allowsEveryCall(principal, standing);
+    if (needHistory(this.sequences, { principal, roles: standing.roles, tool })) return false;
     return isAllowed && this.within?.allowsEveryCall(principal, tool) !== false;
   }
 
@@ -199,54 +202,6 @@ class ToolView {
   #factsOf({ facts }: Standing): Pick<Facts, "principal" | "tool" | "contract" | "request"> {
     const { tool, contract, request } = this;
     return { principal: facts, tool, contract, request };
-  }
-}
-
-function lookUp(
-  { open, byPrincipal, byRole }: Index,
-  principal: PolicyPrincipal,
-  roles: ReadonlySet<string>,
-): readonly Statement[] {
-  const found = [
-    ...open,
-    ...(byPrincipal.get(principal.id) ?? []),
-    ...[...roles].flatMap((role) => byRole.get(role) ?? []),
-  ];
-  return [...new Set(found)]
-    .filter(({ entry }) => isFor(entry, principal, roles))
-    .toSorted((a, b) => a.position - b.position);
-}
-
-/** Statements by their most selective key: the principal, else the role. */
-interface Index {
-  readonly byPrincipal: ReadonlyMap<string, readonly Statement[]>;
-  readonly byRole: ReadonlyMap<string, readonly Statement[]>;
-  readonly open: readonly Statement[];
-}
-
-function indexOf(statements: readonly Statement[]): Index {
-  const byPrincipal = new Map<string, Statement[]>();
-  const byRole = new Map<string, Statement[]>();
-  const open: Statement[] = [];
-  for (const statement of statements) {
-    const { principals, roles } = statement.entry;
-    if (principals !== undefined && !principals.includes("*"))
-      add(byPrincipal, principals, statement);
-    else if (roles !== undefined) add(byRole, roles, statement);
-    else open.push(statement);
-  }
-  return { byPrincipal, byRole, open };
-}
-
-function add(
-  index: Map<string, Statement[]>,
-  names: readonly string[],
-  statement: Statement,
-): void {
-  for (const name of names) {
-    const list = index.get(name);
-    if (list === undefined) index.set(name, [statement]);
-    else list.push(statement);
   }
 }
 

@@ -22,7 +22,10 @@ function seen(...bodies: readonly string[]): Seen {
 }
 
 /** Opens the histories of two processes over one store. */
-function setUp(store: HistoryStore = createMemoryHistories(), more: { maxKept?: number } = {}) {
+function setUp(
+  store: HistoryStore = createMemoryHistories(),
+  more: { maxKept?: number; form?: EntryForm<string> } = {},
+) {
   const clock = createFakeClock();
   const deps: HistoriesDeps<Seen, string> = {
     store,
@@ -108,6 +111,51 @@ describe("the histories of a process", () => {
 
     expect(answer).toBe(6);
     expect(asked.reads).toBe(1);
+  });
+
+  it("ask a store of one process nothing while nothing is new", async () => {
+    const { asked, counting } = counted(createMemoryHistories());
+    const { one, other } = setUp(counting);
+    await one.add("h", "1");
+    asked.reads = 0;
+
+    expect(one.current("h")).toEqual(seen("1"));
+    expect(await one.decide("h", ({ sum }) => ({ body: undefined, answer: sum }))).toBe(1);
+    expect(asked.reads).toBe(0);
+
+    await other.add("h", "2");
+    expect(await one.current("h")).toEqual(seen("1", "2"));
+  });
+
+  it("ask any other store before each answer", async () => {
+    const { last: _last, ...shared } = createMemoryHistories();
+    const { asked, counting } = counted(shared);
+    const { one } = setUp(counting);
+    await one.add("h", "1");
+    asked.reads = 0;
+
+    expect(await one.current("h")).toEqual(seen("1"));
+    expect(await one.decide("h", ({ sum }) => ({ body: undefined, answer: sum }))).toBe(1);
+    expect(asked.reads).toBe(2);
+  });
+
+  it("read the entries of others only", async () => {
+    const read: string[] = [];
+    const store = createMemoryHistories();
+    const form = {
+      write: (body: string) => body,
+      read: (text: string) => {
+        read.push(text);
+        return text;
+      },
+    };
+    const { one, other } = setUp(store, { form });
+    await one.add("h", "1");
+    expect(read).toEqual([]);
+
+    await other.add("h", "2");
+    await one.current("h");
+    expect(read).toEqual(["1", "2"]);
   });
 
   it("read a long history in pages", async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from "@toolcourt/contracts/internal/kernel/clock";
-import type { ConnectedCall } from "../../pipeline/call.ts";
+import type { AuthorizedCall, ConnectedCall } from "../../pipeline/call.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Decided, Turn } from "./histories.ts";
 import type { HistoryBody, PrincipalState, TenantState } from "./history-state.ts";
@@ -12,12 +12,17 @@ import type { Past } from "./pasts.ts";
 import type { Judgement, SequenceQuestion } from "./question.ts";
 import type { HeardWords } from "./words.ts";
 
-/** A call to judge, with what the person said. */
-interface Case {
-  readonly call: ConnectedCall;
+/** What a question is about. */
+export interface Asked {
+  readonly call: AuthorizedCall;
   readonly made: MadeCall;
   readonly policy: Policy;
   readonly past: Past;
+}
+
+/** A call to judge, with what the person said. */
+interface Case extends Asked {
+  readonly call: ConnectedCall;
   readonly clock: Pick<Clock, "now">;
   /** Receives the call if its written values are kept before it runs. */
   readonly tainted: Pick<WeakSet<ConnectedCall>, "add">;
@@ -108,8 +113,8 @@ function answerTo(judged: Case, asking: Asking): Answer {
   return { judgement, state: asking.state };
 }
 
-function questionOf(
-  { call, made, policy, past }: Case,
+export function questionOf(
+  { call, made, policy, past }: Asked,
   { state, now, ofTenant }: Asking,
 ): SequenceQuestion {
   const { principal, input: args, connectionName: connection, registered } = call;

@@ -59,11 +59,14 @@ export class SeenAtoms {
 
   apply(entry: OriginEntry): void {
     const call = { tool: entry.tool, call: entry.call, at: entry.at };
-    const first = this.#places.add(
+    let place = this.#places.add(
       call,
       entry.fields.map(([pointer]) => pointer),
     );
-    for (const [at, field] of entry.fields.entries()) this.#applyField(field, first + at, call);
+    for (const field of entry.fields) {
+      this.#applyField(field, place, call);
+      place += 1;
+    }
     for (const label of entry.labels ?? []) this.#labels.add(label);
     // An entry of the person's words that is cut leaves out words only.
     if (entry.isCut === true) this.#isCut = true;
