@@ -127,14 +127,14 @@ describe("POST /access/v1/evaluation", patient, () => {
   });
 
   it("runs nothing, and records the question with its answer and pseudonyms only", async () => {
-    const rows = await world.rowsOf(() => send(one, question("find", { id: "c-1" })));
+    const rows = await world.rowsOf(() => send(one, question("find", { id: "card-xyz" })));
 
     expect(world.ran).toEqual([]);
     expect(rows.map(({ kind }) => kind)).not.toContain("call.opened");
     expect(rows.filter(({ kind }) => kind === "policy.asked")).toMatchObject([
       { about: { tool: "find", decision: true, reason: "allowed" } },
     ]);
-    expect(JSON.stringify(rows)).not.toContain("c-1");
+    expect(JSON.stringify(rows)).not.toContain("card-xyz");
   });
 
   it("takes no rate and reserves nothing", async () => {
