@@ -1,4 +1,6 @@
+import { reasonJson } from "@toolcourt/gateway/internal/governance/approvals/reason-text";
 import { shownJson } from "@toolcourt/gateway/internal/governance/approvals/visible";
+import type { Reason } from "@toolcourt/gateway/internal/pipeline/judged";
 import { canonicalJson, type JsonObject } from "@toolcourt/sdk";
 import { meWith } from "./fixture-me.ts";
 import type { FixtureRoutes } from "./fixture-server.ts";
@@ -128,9 +130,23 @@ export function approvalOf(each: FixtureApproval): JsonObject {
       each.changed.length > 0 && {
         lastRun: { id: "0b9e".repeat(8), changedArguments: each.changed },
       }),
+    reasons: each.tool === "send_mail" ? [reasonJson(strangersAddress)] : [],
     digest,
   };
 }
+
+const strangersAddress: Reason = {
+  statement: "no-exfiltration",
+  because: "origin",
+  pointer: "/to/0",
+  role: "destination",
+  origin: "third-party",
+  seen: {
+    tool: "read_inbox",
+    pointer: "/mails/0/body",
+    call: "6a1d0e9c-3f2b-4c58-8e77-91b0a4d2c3f6",
+  },
+};
 
 export function overviewNow(): JsonObject {
   const now = Math.floor(Date.now() / 10_000) * 10_000;
