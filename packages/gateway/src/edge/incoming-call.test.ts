@@ -72,3 +72,18 @@ it("strips the upstream server's name and keeps the rest of its metadata", () =>
     _meta: { kept: 1 },
   });
 });
+
+describe("the words of a person", () => {
+  it.each([
+    ["a.b.c", { kind: "signed", token: "a.b.c" }],
+    [{ text: "hello" }, { kind: "claimed", text: "hello" }],
+    [
+      { kind: "typed", text: "hello" },
+      { kind: "claimed", text: "hello" },
+    ],
+    [7, undefined],
+    [{ text: 7 }, undefined],
+  ])("are a token, or a text that is only claimed: %j", (stated, words) => {
+    expect(callWith({ "dev.toolcourt/words": stated }).words).toEqual(words);
+  });
+});

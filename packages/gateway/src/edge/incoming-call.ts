@@ -23,7 +23,6 @@ import { resultOf as checkedResultOf } from "../pipeline/result-of.ts";
 import { failureOf, passedOn, type Traces } from "../pipeline/trace-calls.ts";
 import type { RelayRequest } from "../relays/relays.ts";
 import type { CallerChannel, Resumption } from "../upstreams/upstream.ts";
-import { wordsIn } from "./stated-words.ts";
 
 export interface Request {
   readonly params: JsonObject;
@@ -71,9 +70,12 @@ export function incomingCall(
   };
 }
 
+/** Only a token can be the person's own words. No entrance can say that they were typed with us. */
 function wordsStatedIn(meta: JsonValue | undefined): Pick<IncomingCall, "words"> {
-  const words = wordsIn(isJsonObject(meta) ? own(meta, wordsMetaKey) : undefined);
-  return words === undefined ? {} : { words };
+  const stated = isJsonObject(meta) ? own(meta, wordsMetaKey) : undefined;
+  if (typeof stated === "string") return { words: { kind: "signed", token: stated } };
+  const text = isJsonObject(stated) ? own(stated, "text") : undefined;
+  return typeof text === "string" ? { words: { kind: "claimed", text } } : {};
 }
 
 /** Builds a request about a resource or a prompt. It has the ids of a call, for its record. */

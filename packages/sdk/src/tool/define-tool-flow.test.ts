@@ -6,7 +6,7 @@ import { defineTool } from "./define-tool.ts";
 
 const base = {
   name: "send-note",
-  description: "Sends a note to a person. Use it to tell somebody something. Returns its number.",
+  description: "Sends a note to a person. Use it to tell a person something. Returns its number.",
   version: "1.0.0",
   permissions: ["notes:send"],
   parameters: z.object({

@@ -29,7 +29,7 @@ function explainEach(marks: YAMLMap, reasons: Readonly<Record<string, string>>):
 }
 
 const question = ` Fields that probably only the server's own systems write. Values in them would be trusted as
- destinations. Where nobody else can write them, add them to \`output\` above:`;
+ destinations. If only those systems can, add them to \`output\` above:`;
 
 // The names are the server's, and a comment has no text of strangers but plain words.
 const plain = /^[\w/*.-]{1,100}$/;
